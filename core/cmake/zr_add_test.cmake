@@ -1,0 +1,22 @@
+# zr_add_test(<name> SOURCES <files…> LIBRARIES <targets…> [GUI] [TIER short|long] [TIMEOUT seconds])
+# A Qt Test program: runs off-screen with settings of its own; a run without a test is an error.
+include_guard(GLOBAL)
+
+function(zr_add_test name)
+  cmake_parse_arguments(arg "GUI" "TIER;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  if(NOT arg_TIER)
+    set(arg_TIER short)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_link_libraries(${name} PRIVATE zr_flags ${arg_LIBRARIES} Qt6::Test)
+  target_compile_definitions(${name} PRIVATE ZR_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+  if(arg_TIER STREQUAL "short")
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "short;${arg_LABELS}"
+      ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CONFIG_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.config;XDG_DATA_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.data;XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.cache;LC_ALL=C.UTF-8;TZ=UTC")
+  endif()
+endfunction()

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "zrecord/export.h"
+#include "zrecord/store.h"
+
+namespace zrecord {
+
+/// Streams whose lengths differ: the first one that does not agree with the first stream.
+struct AlignmentFault {
+    std::string stream;
+    std::uint64_t records = 0;
+    std::string reference;
+    std::uint64_t referenceRecords = 0;
+    [[nodiscard]] ZRECORD_EXPORT std::string message() const;
+};
+
+/// Index-aligned named streams: a folder whose direct, visible subfolders are stores, in name order, without a manifest.
+/// Move-only; threads as for Store.
+class ZRECORD_EXPORT AlignedSet {
+public:
+    struct Stream {
+        std::string name;
+        Store store;
+    };
+
+    /// NotFound when the folder holds no store. Unequal lengths: opens read-only only, alignment() names the first
+    /// difference; ReadWrite is refused with WrongKind.
+    static Result<AlignedSet> open(const std::filesystem::path& folder, const OpenOptions& options = {});
+    /// Names of the subfolders that look like stores, in name order; empty when there are none.
+    static std::vector<std::string> streamNames(const std::filesystem::path& folder);
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+    [[nodiscard]] std::vector<Stream>& streams() noexcept { return m_streams; }
+    [[nodiscard]] const std::vector<Stream>& streams() const noexcept { return m_streams; }
+    [[nodiscard]] const std::optional<AlignmentFault>& alignment() const noexcept { return m_fault; }
+    /// Records that every stream has: the smallest length.
+    [[nodiscard]] std::uint64_t size() const;
+
+    /// Removes the same records from every stream; every stream is checked before the first is changed.
+    Result<RemovalResult> remove(std::span<const std::uint64_t> indices, const OperationContext& context = {});
+    Status close();
+
+private:
+    std::filesystem::path m_path;
+    std::vector<Stream> m_streams;
+    std::optional<AlignmentFault> m_fault;
+};
+
+}  // namespace zrecord

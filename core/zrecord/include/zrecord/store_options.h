@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "zrecord/codec.h"
+#include "zrecord/dtype.h"
+#include "zrecord/shape.h"
+
+namespace zrecord {
+
+/// What a store holds: fixed at creation.
+struct StoreDescription {
+    StoreKind kind = StoreKind::Dense;
+    DType dtype;
+    Shape itemShape;  ///< dense only; shape of one record, () for scalars
+    Codec codec = Codec::Zstd;
+    std::vector<std::byte> dictionary;  ///< required with ZstdDict, forbidden otherwise; 1 byte … 2^32−1 bytes
+
+    /// Bytes of one dense record, 1 … 2^31; 0 for ragged. InvalidArgument or RecordTooLarge otherwise.
+    [[nodiscard]] ZRECORD_EXPORT Result<std::uint64_t> recordBytes() const;
+};
+
+enum class Access : std::uint8_t {
+    ReadOnly,  ///< shared lock: any number of reading processes, no writer
+    ReadWrite  ///< exclusive lock
+};
+
+struct OpenOptions {
+    Access access = Access::ReadOnly;
+    /// Refuses, with WrongKind, a store of the other kind.
+    std::optional<StoreKind> expectedKind;
+    /// File systems without locks: open all the same. Never falls back by itself.
+    bool withoutLock = false;
+};
+
+struct CreateOptions {
+    /// zstd level for Codec::Zstd; loaderx writes 3.
+    int zstdLevel = 3;
+    /// zstd level for Codec::ZstdDict; loaderx writes 19.
+    int dictionaryLevel = 19;
+};
+
+}  // namespace zrecord
