@@ -1,22 +1,42 @@
-# zr_add_test(<name> SOURCES <files…> LIBRARIES <targets…> [GUI] [TIER short|long] [TIMEOUT seconds])
-# A Qt Test program: runs off-screen with settings of its own; a run without a test is an error.
+# zr_add_test(<name> SOURCES <files…> LIBRARIES <targets…> [GUI] [TIER short|long] [TIMEOUT seconds] [LABELS <labels…>])
+# A Qt Test program: runs off-screen with settings of its own. Its labels are its tier, the folder below tests/ that it
+# stands in, and the given ones. Long tests run only in the configuration `long`: ctest -C long -L long.
+#
+# zr_add_script_test(<name> COMMAND <command…> [TIER short|long] [TIMEOUT seconds] [LABELS <labels…>])
+# Any other program, in the same surroundings.
 include_guard(GLOBAL)
 
-function(zr_add_test name)
-  cmake_parse_arguments(arg "GUI" "TIER;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+function(zr_add_script_test name)
+  cmake_parse_arguments(arg "" "TIER;TIMEOUT" "COMMAND;LABELS" ${ARGN})
   if(NOT arg_TIER)
     set(arg_TIER short)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
+    if(arg_TIER STREQUAL "long")
+      set(arg_TIMEOUT 14400)
+    endif()
   endif()
+  if(ZR_SANITIZE)
+    math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 5")
+  endif()
+  set(configurations)
+  if(arg_TIER STREQUAL "long")
+    set(configurations CONFIGURATIONS long)
+  endif()
+  file(RELATIVE_PATH layer "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
+  string(REGEX REPLACE "/.*" "" layer "${layer}")
+  set(own "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} ${configurations})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_TIER};${layer};${arg_LABELS}"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CONFIG_HOME=${own}.config;XDG_DATA_HOME=${own}.data;XDG_CACHE_HOME=${own}.cache;LC_ALL=C.UTF-8;TZ=UTC")
+endfunction()
+
+function(zr_add_test name)
+  cmake_parse_arguments(arg "GUI" "TIER;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_link_libraries(${name} PRIVATE zr_flags ${arg_LIBRARIES} Qt6::Test)
   target_compile_definitions(${name} PRIVATE ZR_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
-  if(arg_TIER STREQUAL "short")
-    add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "short;${arg_LABELS}"
-      ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CONFIG_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.config;XDG_DATA_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.data;XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}.cache;LC_ALL=C.UTF-8;TZ=UTC")
-  endif()
+  zr_add_script_test(${name} COMMAND ${name} TIER "${arg_TIER}" TIMEOUT "${arg_TIMEOUT}" LABELS ${arg_LABELS})
 endfunction()

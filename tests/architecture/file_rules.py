@@ -1,0 +1,91 @@
+"""Rules about single files: size, words, and the lists that name them."""
+import pathlib
+import re
+
+from source_tree import CODE, is_below, suffix
+
+WARN_LINES = 450
+MAX_LINES = 600
+
+
+def check_file_sizes(tree):
+    """Returns (faults, warnings) for code and scripts."""
+    faults, warnings = [], []
+    for path in tree.text_files():
+        if suffix(path) not in CODE | {".py"}:
+            continue
+        count = len(tree.lines(path))
+        if count > MAX_LINES:
+            faults.append(f"{path}: {count} lines, the limit is {MAX_LINES}; split it by subject")
+        elif count > WARN_LINES:
+            warnings.append(f"{path}: {count} lines, above {WARN_LINES}")
+    return faults, warnings
+
+
+class BannedWord:
+    def __init__(self, pattern, reason, code_only=True, except_below=()):
+        self.pattern = re.compile(pattern)
+        self.reason = reason
+        self.code_only = code_only
+        self.except_below = except_below
+
+    def applies_to(self, path):
+        return not (self.code_only and suffix(path) not in CODE | {".py"}) and \
+            not any(is_below(path, folder) for folder in self.except_below)
+
+
+# Written in pieces, so that this list does not find itself.
+BANNED = [
+    BannedWord("process" + "Events", "the event loop is not pumped by hand; work runs in jobs", except_below=("tests",)),
+    BannedWord(r"\binstance" + r"\(\)", "there are no global objects; pass what is needed"),
+    BannedWord("QMessage" + "Box", "questions are asked by widgets/dialogs only",
+               except_below=("widgets/dialogs", "tests/widgets", "tests/desktop")),
+    BannedWord(r"\b(TO" + "DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b", "unfinished work belongs in the tracker", code_only=False),
+    BannedWord(r"(?<![\w.$}])/(home|root|work|Users|mnt|opt)/\w", "a path of one machine", code_only=False),
+    BannedWord("QS" + "KIP|QEXPECT" + "_FAIL|unittest" + r"\.skip", "a test runs or is removed", code_only=False),
+    BannedWord(r"\busing namespace (std|zrecord)", "names are spelled out"),
+]
+
+
+def check_words(tree, banned=None):
+    faults = []
+    for path in tree.text_files():
+        rules = [rule for rule in (banned or BANNED) if rule.applies_to(path)]
+        for number, line in enumerate(tree.lines(path), 1) if rules else ():
+            faults += [f"{path}:{number}: '{match[0]}': {rule.reason}"
+                       for rule in rules if (match := rule.pattern.search(line))]
+    return faults
+
+
+def check_source_lists(tree):
+    """Every source is named by the CMakeLists.txt of its folder or of a folder above: nothing lies about unbuilt."""
+    faults = []
+    for path in tree.code("core", "widgets", "app", "tests"):
+        if suffix(path) not in (".cpp", ".cc", ".c") or path.startswith("tests/data/"):
+            continue
+        if not any(names_file(tree, folder, path) for folder in folders_above(path)):
+            faults.append(f"{path}: no CMakeLists.txt names it, so it is never compiled")
+    return faults
+
+
+def folders_above(path):
+    return [folder.as_posix() for folder in pathlib.PurePosixPath(path).parents]
+
+
+def names_file(tree, folder, path):
+    listing = path_join(folder, "CMakeLists.txt")
+    if not tree.exists(listing):
+        return False
+    relative = path[len(folder) + 1:] if folder != "." else path
+    text = tree.read(listing)
+    if re.search(rf"(?<![\w/.]){re.escape(relative)}(?![\w.])", text):
+        return True
+    # foreach(name …) with "tst_${name}.cpp" or "${name}.cpp": the stem is listed as a word of its own.
+    stem = re.sub(r"^tst_", "", pathlib.PurePosixPath(relative).stem)
+    below = pathlib.PurePosixPath(relative).parent.as_posix()
+    looped = re.search(r"(tst_)?\$\{\w+\}\.cpp", text)
+    return bool(looped) and below == "." and re.search(rf"(?<![\w/.-]){re.escape(stem)}(?![\w.])", text) is not None
+
+
+def path_join(folder, name):
+    return name if folder == "." else f"{folder}/{name}"
