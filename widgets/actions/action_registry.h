@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include "widgets/actions/workbench_state.h"
+
+class QAction;
+class QWidget;
+
+namespace zrecord::widgets {
+
+/// What the menus, the palette and the shortcut sheet say about one action.
+struct ActionInfo {
+    QString id;                      ///< "store.compact"; unique
+    QString text;                    ///< translated, with mnemonic, "…" when it asks for more first
+    QString category;                ///< translated heading of palette and shortcut sheet: "File", "Browse"
+    QString icon;                    ///< name in resources/icons, may be empty
+    QList<QKeySequence> shortcuts;   ///< the first is shown
+    QString description;             ///< one sentence for tool tip and status bar
+    QString command;                 ///< equivalent `zr` command, may be empty
+    std::function<bool(const WorkbenchState&)> enabled;  ///< empty = always
+    bool checkable = false;
+};
+
+/// Every action of the window in one list. Owned by the main window; GUI thread only.
+/// An id may be added once; two actions with the same shortcut in overlapping scopes are reported by conflicts().
+class ActionRegistry final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ActionRegistry(QObject* parent = nullptr);
+
+    /// Adds an action that is live in the whole window (`scope` = the window) or only while focus is inside `scope`
+    /// (any other widget). The handler gets the checked state (false for plain actions). The action belongs to `scope`.
+    QAction* add(ActionInfo info, QWidget* scope, std::function<void(bool)> handler);
+
+    [[nodiscard]] QAction* action(const QString& id) const;  ///< nullptr when there is none
+    [[nodiscard]] const ActionInfo* info(const QString& id) const;
+    [[nodiscard]] std::vector<QString> ids() const;          ///< in the order in which they were added
+    /// Ids of actions whose scope is, or holds, `widget`.
+    [[nodiscard]] std::vector<QString> idsFor(const QWidget* widget) const;
+
+    /// Recomputes what is enabled.
+    void setState(const WorkbenchState& state);
+    [[nodiscard]] const WorkbenchState& state() const { return m_state; }
+
+    /// Pairs of ids that answer to the same keys in the same place, as "a ~ b: Ctrl+X". Empty = fine.
+    [[nodiscard]] QStringList conflicts() const;
+
+private:
+    struct Entry {
+        ActionInfo info;
+        QAction* action = nullptr;
+        QWidget* scope = nullptr;
+    };
+    std::vector<Entry> m_entries;
+    std::map<QString, std::size_t> m_index;
+    WorkbenchState m_state;
+};
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QString>
+#include <QWidget>
+
+namespace zrecord::workbench {
+class StoreDocument;
+}
+
+namespace zrecord::widgets {
+
+class ActionRegistry;
+
+/// One tab in the middle of the window. The main window owns it and knows nothing else about it.
+class Perspective : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    [[nodiscard]] virtual QString id() const = 0;     ///< "browse"; stable, used for settings and scenarios
+    [[nodiscard]] virtual QString title() const = 0;  ///< translated, on the tab
+
+    /// Adds this perspective's actions, scoped to itself or to one of its children. Called once, before the first document.
+    virtual void contributeActions(ActionRegistry& registry) = 0;
+    /// Ids of its actions for the window's menus, in order; an empty string is a separator. Menus: "edit", "select", "view".
+    [[nodiscard]] virtual QStringList menuActions(const QString& menu) const = 0;
+
+    /// The document to show, not owned; nullptr = none. The main window calls it with nullptr before a document goes.
+    /// For an aligned set the document carries every stream and which of them is current.
+    virtual void setDocument(workbench::StoreDocument* document) = 0;
+    /// Brings record `index` into view and makes it current. The caller has checked the range.
+    virtual void goToRecord(std::uint64_t index) = 0;
+    /// The panes between which F6 moves the focus, in order.
+    [[nodiscard]] virtual QList<QWidget*> panes() const = 0;
+
+Q_SIGNALS:
+    /// Something that the status bar shows for a few seconds.
+    void message(const QString& text);
+};
+
+}  // namespace zrecord::widgets
