@@ -1,12 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <QString>
 #include <QWidget>
 
 namespace zrecord::workbench {
-class StoreDocument;
+class DocumentSession;
 }
 
 namespace zrecord::widgets {
@@ -28,9 +29,11 @@ public:
     /// Ids of its actions for the window's menus, in order; an empty string is a separator. Menus: "edit", "select", "view".
     [[nodiscard]] virtual QStringList menuActions(const QString& menu) const = 0;
 
-    /// The document to show, not owned; nullptr = none. The main window calls it with nullptr before a document goes.
-    /// For an aligned set the document carries every stream and which of them is current.
-    virtual void setDocument(workbench::StoreDocument* document) = 0;
+    /// The document to show with its selection, marks and caches; not owned, nullptr = none. The main window calls it with
+    /// nullptr before a document goes.
+    virtual void setDocument(workbench::DocumentSession* session) = 0;
+    /// The stream of an aligned set to show; 0 for a single store. Called after setDocument() and whenever the user chooses.
+    virtual void setStream(std::size_t stream) = 0;
     /// Brings record `index` into view and makes it current. The caller has checked the range.
     virtual void goToRecord(std::uint64_t index) = 0;
     /// The panes between which F6 moves the focus, in order.

@@ -5,6 +5,8 @@
 #include <QFontDatabase>
 #include <QFontInfo>
 
+#include "resources/resources.h"
+
 namespace zrecord::widgets {
 
 namespace {
@@ -23,6 +25,7 @@ int pixelSizeOf(const QFont& font) { return font.pixelSize() > 0 ? font.pixelSiz
 
 void loadEmbeddedFonts() {
     static const bool loaded = [] {
+        initResources();
         for (const auto& name : {"InterTabular-Regular.otf", "InterTabular-Medium.otf", "InterTabular-SemiBold.otf",
                                  "InterTabular-Bold.otf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf"})
             if (QFontDatabase::addApplicationFont(QStringLiteral(":/zrecord/fonts/") + QLatin1String(name)) < 0)

@@ -7,6 +7,8 @@
 #include <QJsonObject>
 #include <QPalette>
 
+#include "resources/resources.h"
+
 namespace zrecord::widgets {
 
 namespace {
@@ -46,6 +48,7 @@ constexpr std::array<ColorEntry, 26> kColors{{
 }};
 
 Theme load(const QString& name) {
+    initResources();
     Theme theme;
     theme.name = name;
     QFile file(QStringLiteral(":/zrecord/themes/%1.json").arg(name));
