@@ -1,0 +1,109 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include <zrecord/aligned_set.h>
+#include <zrecord/store.h>
+
+#include "workbench/document/index_remap.h"
+#include "workbench/fetch/record_source.h"
+
+namespace zrecord::workbench {
+
+/// What applying the marks did.
+struct AppliedChanges {
+    IndexRemap remap;
+    std::uint64_t generation = 0;  ///< after it
+    std::uint64_t removed = 0;
+    std::uint64_t moved = 0;
+    std::uint64_t deadBytes = 0;   ///< stored bytes that compaction can give back, all streams
+};
+
+struct StreamCompaction {
+    std::string stream;
+    CompactionResult result;
+};
+
+struct CompactedStreams {
+    std::vector<StreamCompaction> streams;
+    std::uint64_t generation = 0;
+    std::uint64_t freedBytes = 0;
+};
+
+struct StreamVerification {
+    std::string stream;
+    VerifyReport report;
+};
+
+/// The open handles of one document: a single store or an aligned set. Blocking, no Qt objects; any thread except the GUI
+/// thread, save for the members marked so. Reads run together; changes and close() wait for them.
+class StreamSet final : public RecordSource {
+public:
+    /// A store folder, or a folder of stores. `generation` is the first one of this handle.
+    static Result<std::shared_ptr<StreamSet>> open(const std::filesystem::path& path, Access access,
+                                                   std::uint64_t generation);
+
+    // Never block; the GUI thread may call them.
+    [[nodiscard]] std::uint64_t generation() const override { return m_generation.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint64_t recordCount() const override { return m_records.load(std::memory_order_acquire); }
+    [[nodiscard]] std::size_t streamCount() const override { return m_layouts.size(); }
+    [[nodiscard]] StreamLayout layout(std::size_t stream) const override { return m_layouts[stream]; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+    [[nodiscard]] bool isAlignedSet() const noexcept { return m_isSet; }
+    [[nodiscard]] Access access() const noexcept { return m_access; }
+    [[nodiscard]] const std::optional<AlignmentFault>& alignment() const noexcept { return m_fault; }
+    [[nodiscard]] const std::string& streamName(std::size_t stream) const { return m_names[stream]; }
+
+    [[nodiscard]] Result<RecordBlock> read(const ReadRequest& request, const OperationContext& context) const override;
+    /// Present state of every stream's store, in stream order. Closed after close().
+    [[nodiscard]] Result<std::vector<StoreSummary>> summaries() const;
+    [[nodiscard]] Result<RecordLocation> locate(std::size_t stream, std::uint64_t index) const;
+    [[nodiscard]] Result<std::vector<std::byte>> storedBytes(std::size_t stream, std::uint64_t index) const;
+    [[nodiscard]] Result<std::vector<StoreStats>> stats(const OperationContext& context) const;
+    [[nodiscard]] Result<std::vector<StreamVerification>> verify(const VerifyOptions& options, const OperationContext& context) const;
+    [[nodiscard]] Result<std::vector<CompactionForecast>> forecastCompaction(const OperationContext& context) const;
+
+    /// Removes the records from all streams as one step.
+    [[nodiscard]] Result<AppliedChanges> remove(const RecordRanges& records, const OperationContext& context);
+    [[nodiscard]] Result<CompactedStreams> compact(const OperationContext& context);
+    /// Waits for readers, then gives up lock and descriptors; later calls answer Closed.
+    Status close();
+
+    /// Marks that one apply step can take: their indices are held in memory.
+    static constexpr std::uint64_t kMaximumRemoval = UINT64_C(1) << 27;
+
+private:
+    StreamSet() = default;
+    [[nodiscard]] std::uint64_t streamTotal() const noexcept;
+    [[nodiscard]] const Store& store(std::size_t stream) const;
+    [[nodiscard]] Store& store(std::size_t stream);
+    [[nodiscard]] Status checkOpen() const;
+    [[nodiscard]] Result<RecordBlock> readDense(const ReadRequest& request, const OperationContext& context) const;
+    [[nodiscard]] Result<RecordBlock> readRagged(const ReadRequest& request, const OperationContext& context) const;
+    [[nodiscard]] Result<std::uint64_t> storedBytesOf(const std::vector<std::uint64_t>& indices,
+                                                      const OperationContext& context) const;
+
+    mutable std::shared_mutex m_mutex;
+    bool m_closed = false;
+    std::optional<Store> m_single;
+    std::optional<AlignedSet> m_set;
+
+    std::filesystem::path m_path;
+    bool m_isSet = false;
+    Access m_access = Access::ReadOnly;
+    std::optional<AlignmentFault> m_fault;
+    std::vector<std::string> m_names;
+    std::vector<StreamLayout> m_layouts;
+    std::atomic<std::uint64_t> m_generation{0};
+    std::atomic<std::uint64_t> m_records{0};
+};
+
+}  // namespace zrecord::workbench

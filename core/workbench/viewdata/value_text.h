@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QString>
+
+#include "workbench/fetch/decoded_record.h"
+
+namespace zrecord::workbench {
+
+/// Exact text of one element: every digit that distinguishes it ("1.000000000001", "-0.0"), structured as "(1, 2.5)".
+/// `element` < record.elementCount(); the record has its bytes.
+[[nodiscard]] QString elementText(const DecodedRecord& record, std::uint64_t element);
+/// One line for a table cell: "7", "[0 0 12 255 … 784 values]", "<4.2 MB not loaded>". Costs at most `maximumElements`.
+[[nodiscard]] QString previewText(const DecodedRecord& record, int maximumElements = 6);
+/// "(28, 28)".
+[[nodiscard]] QString shapeQString(std::span<const std::uint64_t> shape);
+
+}  // namespace zrecord::workbench
