@@ -30,18 +30,25 @@ ZRECORD_EXPORT bool operator==(const DTypeField& a, const DTypeField& b);
 class ZRECORD_EXPORT DType {
 public:
     /// "<f4", "|u1", ">i2", "<U3", "<M8[ns]", "|V7", plain names ("uint8", "float32", "bool"), or a structured
-    /// descr as Python text: "[('a', '<f4'), ('', '|V4'), ('b', '>i2', (3,))]". Object dtypes are refused by name.
+    /// descr as Python text: "[('a', '<f4'), ('', '|V4'), ('b', '>i2', (3,))]", or as NumPy prints gaps:
+    /// "{'names': …, 'formats': …, 'offsets': …, 'itemsize': …}". InvalidArgument with a sentence otherwise; object
+    /// dtypes, overlapping or out-of-order fields and a top-level sub-array ("(3,)f4") are refused by name.
     static Result<DType> parse(std::string_view text);
-    /// Fields in order without gaps; padding is a field with an empty name and kind Void. Duplicate names are refused.
+    /// Fields in order without gaps; padding is a field with an empty name and kind Void (neighbouring padding is joined).
+    /// An empty name on another type becomes "f<position>", as in NumPy. Duplicate names are refused.
+    /// A struct of zero bytes is good only as a field.
     static Result<DType> makeStruct(std::vector<DTypeField> fields);
-    /// Little-endian scalar of that kind; size in bytes (Unicode: 4 per character).
+    /// Scalar of that kind; size in bytes (Unicode: 4 per character). Zero bytes are allowed for Bytes, Unicode and Void,
+    /// but only a field of a struct may have them. `order` is ignored where it means nothing.
     static Result<DType> makeScalar(ScalarKind kind, std::uint32_t itemSize, ByteOrder order = ByteOrder::Little);
+    /// DateTime or TimeDelta of 8 bytes; unit "ns", "25s", … or empty for generic.
+    static Result<DType> makeTime(ScalarKind kind, std::string_view unit, ByteOrder order = ByteOrder::Little);
     /// uint8.
     DType();
 
     [[nodiscard]] ScalarKind kind() const noexcept;         ///< Void for structured
     [[nodiscard]] ByteOrder byteOrder() const noexcept;     ///< NotApplicable for one-byte, bytes, void, structured
-    [[nodiscard]] std::uint64_t itemSize() const noexcept;  ///< bytes, ≥ 1
+    [[nodiscard]] std::uint64_t itemSize() const noexcept;  ///< bytes, ≥ 1 (a field's type may have 0: "|S0")
     [[nodiscard]] std::string_view timeUnit() const noexcept;  ///< "ns", "25s", … ; empty for generic and other kinds
     [[nodiscard]] bool isStructured() const noexcept;
     [[nodiscard]] const std::vector<DTypeField>& fields() const noexcept;  ///< padding included; empty unless structured
