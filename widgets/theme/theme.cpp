@@ -18,7 +18,7 @@ struct ColorEntry {
     QColor Theme::*member;
 };
 
-constexpr std::array<ColorEntry, 26> kColors{{
+constexpr std::array<ColorEntry, 27> kColors{{
     {"window", &Theme::window},
     {"panel", &Theme::panel},
     {"line", &Theme::line},
@@ -45,6 +45,7 @@ constexpr std::array<ColorEntry, 26> kColors{{
     {"plotGrid", &Theme::plotGrid},
     {"placeholder", &Theme::placeholder},
     {"shadow", &Theme::shadow},
+    {"imageBackdrop", &Theme::imageBackdrop},
 }};
 
 Theme load(const QString& name) {

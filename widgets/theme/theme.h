@@ -26,6 +26,7 @@ struct Theme {
     QColor plotGrid;
     QColor placeholder;       ///< what a tile or cell shows while it loads
     QColor shadow;
+    QColor imageBackdrop;     ///< around a picture in the viewer; the same in every theme, so that pictures look alike
 
     static const Theme& lightTheme();
     static const Theme& darkTheme();

@@ -1,0 +1,225 @@
+#include "widgets/viewers/hex_canvas.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+#include "widgets/common/record_scroll_bar.h"
+
+namespace zrecord::widgets {
+namespace {
+
+constexpr int kPadding = 12;
+constexpr int kRowGap = 4;
+constexpr int kBytes = static_cast<int>(HexCanvas::kBytesPerRow);
+
+QChar printable(std::byte byte) {
+    const auto code = std::to_integer<unsigned char>(byte);
+    return code >= 0x20 && code < 0x7f ? QChar(static_cast<char16_t>(code)) : QChar(u'·');
+}
+
+QString hexByte(std::byte byte) {
+    return QStringLiteral("%1").arg(std::to_integer<unsigned>(byte), 2, 16, QLatin1Char('0'));
+}
+
+}  // namespace
+
+HexCanvas::HexCanvas(QWidget* parent) : QAbstractScrollArea(parent), m_bar(new RecordScrollBar) {
+    setObjectName(QStringLiteral("hexCanvas"));
+    setAccessibleName(tr("Bytes of the record"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    setVerticalScrollBar(m_bar);
+    viewport()->setBackgroundRole(QPalette::Base);
+    connect(m_bar, &RecordScrollBar::positionChanged, viewport(), qOverload<>(&QWidget::update));
+    updateScrollBars();
+}
+
+void HexCanvas::setBytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
+    m_bytes = bytes;
+    m_owner = std::move(owner);
+    m_current = m_bytes.empty() ? 0 : std::min<quint64>(m_current, m_bytes.size() - 1);
+    updateScrollBars();
+    viewport()->update();
+}
+
+void HexCanvas::setCurrentByte(quint64 offset) {
+    if (m_bytes.empty()) {
+        return;
+    }
+    m_current = std::min<quint64>(offset, m_bytes.size() - 1);
+    showCurrent();
+    viewport()->update();
+    Q_EMIT currentByteChanged(m_current);
+}
+
+QString HexCanvas::rowText(quint64 row) const {
+    const quint64 first = row * kBytesPerRow;
+    if (first >= m_bytes.size()) {
+        return {};
+    }
+    const auto part = m_bytes.subspan(first, std::min<quint64>(kBytesPerRow, m_bytes.size() - first));
+    QString hex;
+    QString ascii;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        hex += (i == 0 ? QString() : i == 8 ? QStringLiteral("  ") : QStringLiteral(" ")) + hexByte(part[i]);
+        ascii += printable(part[i]);
+    }
+    return QStringLiteral("%1  %2  %3").arg(first, offsetDigits(), 16, QLatin1Char('0')).arg(hex.leftJustified(48), ascii);
+}
+
+QSize HexCanvas::minimumSizeHint() const {
+    return {240, metrics().row * 4};
+}
+
+void HexCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), palette().color(QPalette::Base));
+    painter.setFont(font());
+    const Metrics m = metrics();
+    painter.translate(-horizontalScrollBar()->value(), 0);
+    quint64 row = m_bar->position();
+    for (int y = kRowGap; y < viewport()->height() && row < rows(); y += m.row, ++row) {
+        paintRow(painter, m, row, y);
+    }
+    if (hasFocus()) {
+        painter.resetTransform();
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void HexCanvas::paintRow(QPainter& painter, const Metrics& m, quint64 row, int y) const {
+    const quint64 first = row * kBytesPerRow;
+    const int baseline = y + QFontMetrics(font()).ascent() + kRowGap / 2;
+    const QColor dim = palette().color(QPalette::PlaceholderText);
+    const QColor text = palette().color(QPalette::Text);
+    painter.setPen(dim);
+    painter.drawText(kPadding, baseline, QStringLiteral("%1").arg(first, offsetDigits(), 16, QLatin1Char('0')));
+    const auto count = static_cast<int>(std::min<quint64>(kBytesPerRow, m_bytes.size() - first));
+    for (int i = 0; i < count; ++i) {
+        const quint64 offset = first + static_cast<quint64>(i);
+        const std::byte byte = m_bytes[offset];
+        const QRect hexCell(hexColumn(m, i) - m.cell / 2, y, 3 * m.cell, m.row);
+        const QRect asciiCell(m.ascii + i * m.cell, y, m.cell, m.row);
+        const bool current = offset == m_current;
+        if (current) {
+            painter.fillRect(hexCell, palette().color(QPalette::Highlight));
+            painter.fillRect(asciiCell, palette().color(QPalette::Highlight));
+        }
+        painter.setPen(current ? palette().color(QPalette::HighlightedText) : byte == std::byte{0} ? dim : text);
+        painter.drawText(hexColumn(m, i), baseline, hexByte(byte));
+        painter.drawText(asciiCell.left(), baseline, QString(printable(byte)));
+    }
+}
+
+void HexCanvas::resizeEvent(QResizeEvent*) {
+    updateScrollBars();
+}
+
+void HexCanvas::wheelEvent(QWheelEvent* event) {
+    if (event->angleDelta().y() != 0) {
+        QCoreApplication::sendEvent(m_bar, event);
+    } else {
+        QAbstractScrollArea::wheelEvent(event);
+    }
+}
+
+void HexCanvas::mousePressEvent(QMouseEvent* event) {
+    const Metrics m = metrics();
+    const int x = static_cast<int>(event->position().x()) + horizontalScrollBar()->value();
+    const int y = static_cast<int>(event->position().y()) - kRowGap;
+    const quint64 first = (m_bar->position() + static_cast<quint64>(std::max(y, 0) / m.row)) * kBytesPerRow;
+    for (int i = 0; i < kBytes; ++i) {
+        const bool inHex = x >= hexColumn(m, i) - m.cell / 2 && x < hexColumn(m, i) + 5 * m.cell / 2;
+        const bool inAscii = x >= m.ascii + i * m.cell && x < m.ascii + (i + 1) * m.cell;
+        if ((inHex || inAscii) && first + static_cast<quint64>(i) < m_bytes.size()) {
+            setCurrentByte(first + static_cast<quint64>(i));
+            return;
+        }
+    }
+}
+
+void HexCanvas::keyPressEvent(QKeyEvent* event) {
+    const auto row = static_cast<qint64>(kBytesPerRow);
+    const qint64 page = std::max(viewport()->height() / metrics().row - 1, 1) * row;
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    bool moved = false;
+    switch (event->key()) {
+    // Plain left and right step records in the whole viewer; inside the bytes they need Shift.
+    case Qt::Key_Left: moved = shift && moveCurrent(-1); break;
+    case Qt::Key_Right: moved = shift && moveCurrent(1); break;
+    case Qt::Key_Up: moved = shift && moveCurrent(-row); break;
+    case Qt::Key_Down: moved = shift && moveCurrent(row); break;
+    case Qt::Key_PageUp: moved = moveCurrent(-page); break;
+    case Qt::Key_PageDown: moved = moveCurrent(page); break;
+    default: break;
+    }
+    event->setAccepted(moved);
+}
+
+void HexCanvas::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        updateScrollBars();
+    }
+}
+
+void HexCanvas::scrollContentsBy(int, int) {
+    viewport()->update();
+}
+
+HexCanvas::Metrics HexCanvas::metrics() const {
+    const QFontMetrics font(this->font());
+    Metrics m;
+    m.cell = std::max(font.horizontalAdvance(QLatin1Char('0')), 1);
+    m.row = font.height() + kRowGap;
+    m.hex = kPadding + (offsetDigits() + 2) * m.cell;
+    m.ascii = hexColumn(m, kBytes) + m.cell;
+    m.width = m.ascii + kBytes * m.cell + kPadding;
+    return m;
+}
+
+int HexCanvas::hexColumn(const Metrics& m, int byte) {
+    return m.hex + (3 * byte + byte / 8) * m.cell;
+}
+
+int HexCanvas::offsetDigits() const {
+    return m_bytes.size() > 0xffffffff ? 12 : m_bytes.size() > 0xffff ? 8 : 4;
+}
+
+void HexCanvas::updateScrollBars() {
+    const Metrics m = metrics();
+    const int visible = std::max((viewport()->height() - kRowGap) / m.row, 1);
+    m_bar->setExtent(rows(), static_cast<quint64>(visible));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(m.cell);
+    horizontalScrollBar()->setRange(0, std::max(m.width - viewport()->width(), 0));
+}
+
+void HexCanvas::showCurrent() {
+    const quint64 row = m_current / kBytesPerRow;
+    const auto visible = static_cast<quint64>(std::max((viewport()->height() - kRowGap) / metrics().row, 1));
+    if (row < m_bar->position()) {
+        m_bar->setPosition(row);
+    } else if (row >= m_bar->position() + visible) {
+        m_bar->setPosition(row - visible + 1);
+    }
+}
+
+bool HexCanvas::moveCurrent(qint64 delta) {
+    if (m_bytes.empty()) {
+        return false;
+    }
+    const auto last = static_cast<qint64>(m_bytes.size() - 1);
+    setCurrentByte(static_cast<quint64>(std::clamp<qint64>(static_cast<qint64>(m_current) + delta, 0, last)));
+    return true;
+}
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace zrecord::widgets {
+
+class RecordScrollBar;
+
+/// Bytes as rows of 16: offset, hexadecimal, ASCII. Paints only visible rows, so 2^31 bytes cost what 300 cost.
+/// One current byte, moved by keys and mouse. The bytes are borrowed together with an owner that keeps them alive.
+class HexCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    static constexpr quint64 kBytesPerRow = 16;
+
+    explicit HexCanvas(QWidget* parent = nullptr);
+
+    void setBytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return m_bytes; }
+    /// The same place stays current and visible while stepping, as far as the bytes reach.
+    void setCurrentByte(quint64 offset);
+    [[nodiscard]] quint64 currentByte() const noexcept { return m_current; }
+    /// One line as painted, without styling: for copying, tests and screen readers.
+    [[nodiscard]] QString rowText(quint64 row) const;
+    [[nodiscard]] quint64 rows() const noexcept { return (m_bytes.size() + kBytesPerRow - 1) / kBytesPerRow; }
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void currentByteChanged(quint64 offset);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    struct Metrics {
+        int cell = 0;     ///< width of one character
+        int row = 0;      ///< height of a row
+        int hex = 0;      ///< x of the first byte
+        int ascii = 0;    ///< x of the ASCII column
+        int width = 0;
+    };
+    [[nodiscard]] Metrics metrics() const;
+    [[nodiscard]] static int hexColumn(const Metrics& m, int byte);
+    [[nodiscard]] int offsetDigits() const;
+    void paintRow(QPainter& painter, const Metrics& m, quint64 row, int y) const;
+    void updateScrollBars();
+    void showCurrent();
+    bool moveCurrent(qint64 delta);
+
+    std::span<const std::byte> m_bytes;
+    std::shared_ptr<const void> m_owner;
+    RecordScrollBar* m_bar;
+    quint64 m_current = 0;
+};
+
+}  // namespace zrecord::widgets
