@@ -41,19 +41,24 @@ def check_error_table(tree):
 
 
 def check_mirror_tests(tree):
-    """src/<area>/x.cpp has tests/<layer>/<area>/tst_x.cpp, or a reason in untested.toml. The list may only shrink."""
-    untested = tomllib.loads(tree.read(UNTESTED)).get("untested", {}) if tree.exists(UNTESTED) else {}
+    """src/<area>/x.cpp has tests/<layer>/<area>/tst_x.cpp, or stands in untested.toml: under the test program that covers
+    it, or with the reason why there is none. The lists may only shrink."""
+    lists = tomllib.loads(tree.read(UNTESTED)) if tree.exists(UNTESTED) else {}
+    covered = {path: test for test, paths in lists.get("covered_by", {}).items() for path in paths}
+    untested = lists.get("untested", {})
     faults = [f"{UNTESTED}: {path} has no reason" for path, reason in untested.items() if len(reason.strip()) < 10]
-    faults += [f"{UNTESTED}: {path} is not there any more; remove the entry" for path in untested if not tree.exists(path)]
+    faults += [f"{UNTESTED}: {test} is not there" for test in lists.get("covered_by", {}) if not tree.exists(test)]
+    faults += [f"{UNTESTED}: {path} is not there any more; remove the entry"
+               for path in [*untested, *covered] if not tree.exists(path)]
     for folder, tests in MIRRORS.items():
         for path in tree.code(folder):
             if not path.endswith(".cpp"):
                 continue
             mirror = mirror_of(path, folder, tests)
-            if tree.exists(mirror):
-                if path in untested:
-                    faults.append(f"{UNTESTED}: {path} has its test now; remove the entry")
-            elif path not in untested:
+            listed = path in untested or path in covered
+            if tree.exists(mirror) and listed:
+                faults.append(f"{UNTESTED}: {path} has its test now; remove the entry")
+            elif not tree.exists(mirror) and not listed:
                 faults.append(f"{path}: {mirror} is missing")
     return faults
 

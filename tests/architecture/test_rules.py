@@ -110,7 +110,7 @@ class FileRulesTest(RuleTest):
     def test_each_banned_word_is_found(self):
         bad = ["QApplication::process" + "Events();", "Settings::instance" + "()->x();", "QMessage" + "Box::warning(0);",
                "// TO" + "DO later", "// FIX" + "ME", 'open("/ho' + 'me/someone/x");', "QS" + 'KIP("no");',
-               "using namespace " + "std;"]
+               "using namespace " + "std;", "using namespace " + "zrecord;"]
         for number, line in enumerate(bad):
             with self.subTest(line):
                 faults = file_rules.check_words(self.tree_of({"core/a.cpp": f"\n{line}\n"}))
@@ -119,6 +119,7 @@ class FileRulesTest(RuleTest):
 
     def test_words_are_allowed_where_they_belong(self):
         tree = self.tree_of({"widgets/dialogs/ask.cpp": "QMessage" + "Box box;", "tests/a.cpp": "process" + "Events();",
+                             "tests/b.cpp": "using namespace zrecord;", "core/c.cpp": "using namespace std::chrono_literals;",
                              "docs/a.md": "never call instance" + "()", "core/b.cpp": "instanceCount(); // http://x.org/work/a"})
         self.assertEqual(file_rules.check_words(tree), [])
 
@@ -162,8 +163,14 @@ class MirrorTestsTest(RuleTest):
     def test_a_listed_source_passes(self):
         self.assertEqual(self.faults('"core/zrecord/src/base/plain.cpp" = "one constant, nothing to test"'), [])
 
+    def test_a_source_that_another_test_covers_passes(self):
+        covered = '[covered_by]\n"tests/zrecord/base/tst_tested.cpp" = ["core/zrecord/src/base/plain.cpp"]'
+        self.assertEqual(self.faults(covered), [])
+
     def test_a_missing_test_a_missing_reason_and_a_stale_entry_are_found(self):
         for untested, word in [("", "tst_plain.cpp is missing"),
+                               ('"core/zrecord/src/base/plain.cpp" = "one constant, nothing to test"\n'
+                                '[covered_by]\n"tests/zrecord/base/tst_gone.cpp" = []', "tst_gone.cpp is not there"),
                                ('"core/zrecord/src/base/plain.cpp" = ""', "no reason"),
                                ('"core/zrecord/src/base/plain.cpp" = "one constant, nothing to test"\n'
                                 '"core/zrecord/src/base/gone.cpp" = "one constant, nothing to test"', "not there any more"),
