@@ -1,0 +1,33 @@
+#include "sampling/iid_sampler.h"
+
+namespace zrecord {
+
+IidSampler::IidSampler(std::uint64_t length, std::uint64_t batch, std::uint64_t seed) noexcept
+    : m_length(length), m_batch(batch), m_seed(seed), m_engine(seed)
+{
+}
+
+void IidSampler::fill(std::span<std::uint64_t> out) noexcept
+{
+    RandomEngine engine = m_engine;  // a local copy stays in registers
+    for (std::uint64_t& value : out)
+        value = engine.nextBelow(m_length);
+    m_engine = engine;
+    ++m_step;
+}
+
+bool IidSampler::seek(std::uint64_t step) noexcept
+{
+    if (step != 0 && m_batch > UINT64_MAX / step)
+        return false;
+    const bool ahead = step >= m_step;
+    RandomEngine engine = ahead ? m_engine : RandomEngine(m_seed);
+    std::uint64_t draws = (ahead ? step - m_step : step) * m_batch;
+    while (draws-- > 0)
+        engine.nextBelow(m_length);
+    m_engine = engine;
+    m_step = step;
+    return true;
+}
+
+}  // namespace zrecord

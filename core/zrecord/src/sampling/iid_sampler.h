@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sampling/random_engine.h"
+
+namespace zrecord {
+
+/// Independent uniform draws with repeats; one stream of draws runs on from step to step.
+class IidSampler {
+public:
+    IidSampler(std::uint64_t length, std::uint64_t batch, std::uint64_t seed) noexcept;
+    /// Fills `out` (batch indices) for the step that the stream stands at, and moves on.
+    void fill(std::span<std::uint64_t> out) noexcept;
+    /// Replays draws up to that step: from here when it lies ahead, else from the start. False, and nothing changes, when
+    /// the number of draws does not fit 64 bits.
+    bool seek(std::uint64_t step) noexcept;
+
+private:
+    std::uint64_t m_length;
+    std::uint64_t m_batch;
+    std::uint64_t m_seed;
+    std::uint64_t m_step = 0;
+    RandomEngine m_engine;
+};
+
+}  // namespace zrecord

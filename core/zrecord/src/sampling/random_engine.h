@@ -1,0 +1,47 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace zrecord {
+
+/// SFC64 (small fast counting generator, 64 bits), seeded as loaderx does: a = b = c = seed, 12 outputs thrown away.
+class RandomEngine {
+public:
+    explicit RandomEngine(std::uint64_t seed) noexcept : m_a(seed), m_b(seed), m_c(seed)
+    {
+        for (int i = 0; i < 12; ++i)
+            next();
+    }
+
+    std::uint64_t next() noexcept
+    {
+        const std::uint64_t result = m_a + m_b + m_counter++;
+        m_a = m_b ^ (m_b >> 11);
+        m_b = m_c + (m_c << 3);
+        m_c = std::rotl(m_c, 24) + result;
+        return result;
+    }
+
+    /// Unbiased draw below `bound` (≥ 1): Lemire's multiplication, which redraws only in the small biased range.
+    std::uint64_t nextBelow(std::uint64_t bound) noexcept
+    {
+        Wide product = static_cast<Wide>(next()) * bound;
+        if (static_cast<std::uint64_t>(product) < bound) [[unlikely]] {
+            const std::uint64_t threshold = (0 - bound) % bound;
+            while (static_cast<std::uint64_t>(product) < threshold)
+                product = static_cast<Wide>(next()) * bound;
+        }
+        return static_cast<std::uint64_t>(product >> 64);
+    }
+
+private:
+    __extension__ using Wide = unsigned __int128;
+
+    std::uint64_t m_a;
+    std::uint64_t m_b;
+    std::uint64_t m_c;
+    std::uint64_t m_counter = 1;
+};
+
+}  // namespace zrecord

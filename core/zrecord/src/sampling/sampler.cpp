@@ -1,0 +1,144 @@
+#include "zrecord/sampler.h"
+
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "sampling/cyclic_sampler.h"
+#include "sampling/iid_sampler.h"
+#include "sampling/sequential_sampler.h"
+
+namespace zrecord {
+namespace {
+
+constexpr std::array<std::string_view, 3> kModeNames{"sequential", "iid", "cyclic"};
+// A batch must fit into memory as 64-bit indices.
+constexpr std::uint64_t kMaxBatchLength = std::numeric_limits<std::int64_t>::max() / sizeof(std::uint64_t);
+
+using Algorithm = std::variant<SequentialSampler, IidSampler, CyclicSampler>;
+
+Algorithm makeAlgorithm(const SamplerOptions& options)
+{
+    switch (options.mode) {
+    case SamplerMode::Sequential:
+        return SequentialSampler(options.length, options.batch);
+    case SamplerMode::Iid:
+        return IidSampler(options.length, options.batch, options.seed);
+    case SamplerMode::Cyclic:
+        break;
+    }
+    return CyclicSampler(options.length, options.batch, options.seed);
+}
+
+}  // namespace
+
+std::string_view samplerModeName(SamplerMode mode)
+{
+    const auto number = static_cast<std::size_t>(mode);
+    return number < kModeNames.size() ? kModeNames[number] : std::string_view("unknown");
+}
+
+Result<SamplerMode> parseSamplerMode(std::string_view text)
+{
+    for (std::size_t number = 0; number < kModeNames.size(); ++number) {
+        if (text == kModeNames[number] || text == std::to_string(number))
+            return static_cast<SamplerMode>(number);
+    }
+    return Status(ErrorCode::InvalidArgument, "there is no sampler mode \"" + std::string(text) + "\"")
+        .withRemedy("Use sequential, iid or cyclic.");
+}
+
+class Sampler::Impl {
+public:
+    explicit Impl(const SamplerOptions& options) : m_options(options), m_algorithm(makeAlgorithm(options))
+    {
+        const auto* cyclic = std::get_if<CyclicSampler>(&m_algorithm);
+        m_batchLength = cyclic ? cyclic->batchLength() : options.batch;
+    }
+
+    void next(std::span<std::uint64_t> out)
+    {
+        if (auto* sequential = std::get_if<SequentialSampler>(&m_algorithm))
+            sequential->fill(m_step, out);
+        else if (auto* iid = std::get_if<IidSampler>(&m_algorithm))
+            iid->fill(out);
+        else
+            std::get<CyclicSampler>(m_algorithm).fill(m_step, out);
+        ++m_step;
+    }
+
+    bool seek(std::uint64_t step)
+    {
+        auto* iid = std::get_if<IidSampler>(&m_algorithm);
+        if (iid && !iid->seek(step))
+            return false;
+        m_step = step;
+        return true;
+    }
+
+    SamplerOptions m_options;
+    std::uint64_t m_batchLength = 0;
+    std::uint64_t m_step = 0;
+
+private:
+    Algorithm m_algorithm;
+};
+
+Result<Sampler> Sampler::create(const SamplerOptions& options)
+{
+    if (options.length == 0)
+        return Status(ErrorCode::InvalidArgument, "a sampler needs at least one record to draw from, but the length is 0");
+    if (options.batch == 0)
+        return Status(ErrorCode::InvalidArgument, "a batch needs at least one index, but its size is 0");
+    if (static_cast<std::size_t>(options.mode) >= kModeNames.size())
+        return Status(ErrorCode::InvalidArgument,
+                      "there is no sampler mode " + std::to_string(static_cast<unsigned>(options.mode)))
+            .withRemedy("Use sequential (0), iid (1) or cyclic (2).");
+    auto impl = std::make_unique<Impl>(options);
+    if (impl->m_batchLength > kMaxBatchLength)
+        return Status(ErrorCode::InvalidArgument, "batches of " + std::to_string(impl->m_batchLength) +
+                                                      " indices of 8 bytes do not fit into memory");
+    return Sampler(std::move(impl));
+}
+
+Sampler::Sampler(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Sampler::Sampler(Sampler&&) noexcept = default;
+Sampler& Sampler::operator=(Sampler&&) noexcept = default;
+Sampler::~Sampler() = default;
+
+const SamplerOptions& Sampler::options() const noexcept
+{
+    return m_impl->m_options;
+}
+
+std::uint64_t Sampler::batchLength() const noexcept
+{
+    return m_impl->m_batchLength;
+}
+
+std::uint64_t Sampler::step() const noexcept
+{
+    return m_impl->m_step;
+}
+
+Status Sampler::next(std::span<std::uint64_t> out)
+{
+    if (out.size() < m_impl->m_batchLength)
+        return Status(ErrorCode::BufferTooSmall, "a batch has " + std::to_string(m_impl->m_batchLength) +
+                                                     " indices, but there is room for " + std::to_string(out.size()));
+    m_impl->next(out.first(static_cast<std::size_t>(m_impl->m_batchLength)));
+    return {};
+}
+
+Status Sampler::seek(std::uint64_t step)
+{
+    if (!m_impl->seek(step))
+        return Status(ErrorCode::OutOfRange, "step " + std::to_string(step) + " of iid batches of " +
+                                                 std::to_string(m_impl->m_options.batch) +
+                                                 " lies more than 2^64 draws from the start");
+    return {};
+}
+
+}  // namespace zrecord
