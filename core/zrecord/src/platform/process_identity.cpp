@@ -1,0 +1,23 @@
+#include "platform/process_identity.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <limits>
+
+namespace zrecord {
+
+std::int64_t currentProcessId() noexcept
+{
+    return ::getpid();
+}
+
+std::uint64_t openFileLimit() noexcept
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<std::uint64_t>::max();
+    return limit.rlim_cur;
+}
+
+}  // namespace zrecord

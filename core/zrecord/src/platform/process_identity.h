@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace zrecord {
+
+/// The number of the running process; differs in a forked child.
+std::int64_t currentProcessId() noexcept;
+
+/// Files that this process may have open at once (soft limit).
+std::uint64_t openFileLimit() noexcept;
+
+}  // namespace zrecord

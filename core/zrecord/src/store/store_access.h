@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+
+#include "platform/file_system.h"
+#include "store/store_limits.h"
+#include "zrecord/store.h"
+
+namespace zrecord {
+
+/// Opens and creates stores on another file system and with other limits: for tests, and for the facade itself.
+class StoreAccess {
+public:
+    static Result<Store> open(const std::filesystem::path& path, const OpenOptions& options, FileSystem& fileSystem,
+                              const StoreLimits& limits = {});
+    static Result<Store> create(const std::filesystem::path& path, const StoreDescription& description,
+                                const CreateOptions& options, FileSystem& fileSystem, const StoreLimits& limits = {});
+};
+
+}  // namespace zrecord

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "codec/record_codec.h"
+#include "format/meta_header.h"
+#include "platform/file_system.h"
+#include "store/operation_gate.h"
+#include "store/output_files.h"
+#include "store/store_files.h"
+#include "zrecord/store_options.h"
+#include "zrecord/store_stats.h"
+
+namespace zrecord {
+
+/// Everything that one open handle owns; the operations are functions over it. The header that is in force is published
+/// here: readers take a copy, one writer at a time replaces it after writing it to meta.zr.
+class StoreCore {
+public:
+    struct Parts {
+        FileSystem& fileSystem;
+        StoreLimits limits;
+        std::filesystem::path path;
+        StoreDescription description;
+        MetaHeader header;
+        Access access = Access::ReadOnly;
+        std::unique_ptr<File> meta;
+        std::unique_ptr<FileLock> lock;  ///< null: opened without
+        std::unique_ptr<RecordCodec> codec;
+    };
+    explicit StoreCore(Parts parts);
+    ~StoreCore();
+    StoreCore(const StoreCore&) = delete;
+    StoreCore& operator=(const StoreCore&) = delete;
+
+    [[nodiscard]] FileSystem& fileSystem() const noexcept { return m_parts.fileSystem; }
+    [[nodiscard]] const StoreLimits& limits() const noexcept { return m_parts.limits; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_parts.path; }
+    [[nodiscard]] const StoreDescription& description() const noexcept { return m_parts.description; }
+    [[nodiscard]] Access access() const noexcept { return m_parts.access; }
+    [[nodiscard]] const RecordCodec& codec() const noexcept { return *m_parts.codec; }
+    [[nodiscard]] StoreFiles& files() const noexcept { return m_files; }
+    [[nodiscard]] OutputFiles& output() noexcept { return m_output; }
+    [[nodiscard]] OperationGate& gate() const noexcept { return m_gate; }
+    [[nodiscard]] std::mutex& writeMutex() const noexcept { return m_writeMutex; }
+
+    [[nodiscard]] bool isRagged() const noexcept { return m_parts.description.kind == StoreKind::Ragged; }
+    /// Physical records of one logical record: 1, or 2 for ragged.
+    [[nodiscard]] unsigned perRecord() const noexcept { return isRagged() ? 2 : 1; }
+    /// Dense width, 0 for ragged.
+    [[nodiscard]] std::uint64_t recordBytes() const noexcept { return m_summary.recordBytes; }
+
+    [[nodiscard]] MetaHeader header() const;
+    [[nodiscard]] std::uint64_t records() const noexcept { return m_records.load(std::memory_order_acquire); }
+    [[nodiscard]] const StoreSummary& summary() const noexcept { return m_summary; }
+    [[nodiscard]] std::uint64_t generation() const noexcept { return m_generation.load(std::memory_order_acquire); }
+    void bumpGeneration() noexcept { m_generation.fetch_add(1, std::memory_order_acq_rel); }
+
+    /// Closed after close() and in a forked child. Touches no mutex, so it is safe to ask after fork.
+    [[nodiscard]] Status usable() const;
+    /// And ReadOnly, or the failure that made changes impossible.
+    [[nodiscard]] Status changeable() const;
+    /// After an error that leaves it unknown what the disk holds: no change through this handle any more.
+    void poison(Status why);
+
+    /// Writes the header in one piece and puts it in force. On failure the old one is put back and stays in force; when
+    /// even that fails the handle is poisoned.
+    Status publish(const MetaHeader& header);
+    /// Chunks, table, header; a failure poisons the handle. The caller holds writeMutex().
+    Status sync();
+    /// Written to since it was opened or synced.
+    [[nodiscard]] bool changed() const noexcept { return m_metaChanged || m_output.changed(); }
+    /// Drops lock and descriptors. The caller holds everything.
+    void release();
+
+    /// Statistics that hold for `header`, if they were counted already.
+    [[nodiscard]] std::optional<StoreStats> knownStats(const MetaHeader& header) const;
+    void rememberStats(const MetaHeader& header, const StoreStats& stats) const;
+
+private:
+    void setHeader(const MetaHeader& header);
+
+    Parts m_parts;
+    StoreSummary m_summary;
+    std::int64_t m_owner;
+    mutable StoreFiles m_files;
+    OutputFiles m_output;
+    mutable OperationGate m_gate;
+    mutable std::mutex m_writeMutex;  ///< one change at a time
+    mutable std::mutex m_headerMutex;
+    std::atomic<std::uint64_t> m_records;
+    std::atomic<std::uint64_t> m_generation{0};
+    std::atomic<bool> m_closed{false};
+    bool m_metaChanged = false;
+    Status m_poison;                  ///< guarded by m_writeMutex
+    struct Counted {
+        MetaHeader header;
+        std::uint64_t generation;
+        StoreStats stats;
+    };
+    mutable std::optional<Counted> m_counted;  ///< guarded by m_headerMutex
+};
+
+}  // namespace zrecord

@@ -1,0 +1,33 @@
+#include "store/store_files.h"
+
+#include "format/file_names.h"
+
+namespace zrecord {
+namespace {
+
+std::string nameOfKey(std::uint64_t key)
+{
+    return (key & 1) != 0 ? locationFileName(key >> 1) : chunkFileName(key >> 1);
+}
+
+Result<std::shared_ptr<const SharedFile>> damaged(Result<std::shared_ptr<const SharedFile>> file)
+{
+    // Open found the file there, or a record names it: a file that is gone now is damage, not a wrong path.
+    if (file.code() == ErrorCode::NotFound)
+        return Status(ErrorCode::BadFormat, "the file is missing").withFile(file.status().file());
+    return file;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const SharedFile>> StoreFiles::chunk(std::uint32_t number)
+{
+    return damaged(m_cache.get(std::uint64_t{number} << 1, nameOfKey));
+}
+
+Result<std::shared_ptr<const SharedFile>> StoreFiles::segment(std::uint64_t number)
+{
+    return damaged(m_cache.get((number << 1) | 1, nameOfKey));
+}
+
+}  // namespace zrecord
