@@ -5,7 +5,7 @@
 
 #include "concurrency/progress_reporter.h"
 #include "zrecord/operation_context.h"
-#include "zrecord/status.h"
+#include "zrecord/result.h"
 
 namespace zrecord {
 

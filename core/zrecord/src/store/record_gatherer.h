@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "format/location_entry.h"
 #include "store/store_core.h"
 #include "zrecord/operation_context.h"
 #include "zrecord/store.h"

@@ -44,7 +44,7 @@ Status checkTarget(FileSystem& fileSystem, const std::filesystem::path& path, bo
 
 Status checkDescription(const StoreDescription& description)
 {
-    ZR_RETURN_IF_ERROR(description.recordBytes());
+    ZR_RETURN_IF_ERROR(description.recordBytes().status());
     if (description.kind == StoreKind::Ragged && !description.itemShape.empty())
         return Status(ErrorCode::InvalidArgument, "a ragged store has no item shape; each record brings its own");
     if (description.codec == Codec::ZstdDict && description.dictionary.empty())
@@ -131,7 +131,7 @@ Status buildInPlace(FileSystem& fileSystem, const std::filesystem::path& path, c
     return status;
 }
 
-Status build(FileSystem& fileSystem, const std::filesystem::path& path, const StoreDescription& description,
+Status buildOnce(FileSystem& fileSystem, const std::filesystem::path& path, const StoreDescription& description,
              std::span<const std::byte> identity, LockedMeta& meta)
 {
     bool exists = false;
@@ -159,6 +159,16 @@ Status build(FileSystem& fileSystem, const std::filesystem::path& path, const St
     static_cast<void>(fileSystem.syncFolder(parent).ok());
     removeLeftovers(fileSystem, parent);
     return {};
+}
+
+Status build(FileSystem& fileSystem, const std::filesystem::path& path, const StoreDescription& description,
+             std::span<const std::byte> identity, LockedMeta& meta)
+{
+    // Busy: another creator took the new, not yet locked folder for a leftover and removed it.
+    Status status = buildOnce(fileSystem, path, description, identity, meta);
+    for (int retry = 0; retry < 3 && status.code() == ErrorCode::Busy; ++retry)
+        status = buildOnce(fileSystem, path, description, identity, meta);
+    return status;
 }
 
 /// "store/" and "store" are the same folder, but only the second has the right parent.

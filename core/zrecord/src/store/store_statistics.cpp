@@ -17,8 +17,7 @@ Result<StoreStats> countStats(const StoreCore& core, const OperationContext& con
     std::atomic<std::uint64_t> stored{0};
     std::atomic<std::uint64_t> plain{0};
     const std::uint64_t payloadsEvery = core.perRecord();
-    ProgressReporter progress(context, "counting records", header.length);
-    ZR_RETURN_IF_ERROR(runBlocks(context, progress, header.length, kBlockEntries, [&](std::uint64_t begin, std::uint64_t end) -> Status {
+    const auto countBlock = [&](std::uint64_t begin, std::uint64_t end) -> Status {
         thread_local std::vector<LocationEntry> entries;
         entries.resize(end - begin);
         ZR_RETURN_IF_ERROR(LocationReader(core.files()).read(begin, entries));
@@ -32,7 +31,9 @@ Result<StoreStats> countStats(const StoreCore& core, const OperationContext& con
         stored.fetch_add(storedHere, std::memory_order_relaxed);
         plain.fetch_add(plainHere, std::memory_order_relaxed);
         return {};
-    }));
+    };
+    ProgressReporter progress(context, "counting records", header.length);
+    ZR_RETURN_IF_ERROR(runBlocks(context, progress, header.length, kBlockEntries, countBlock));
     progress.finish();
     StoreStats stats;
     stats.records = header.length / core.perRecord();
