@@ -18,15 +18,16 @@ def check(rule, tree, arguments):
         return file_rules.check_file_sizes(tree)
     if rule == "public_headers":
         return code_rules.check_public_headers(tree, arguments.compiler), []
-    checks = {"words": file_rules.check_words, "source_lists": file_rules.check_source_lists,
+    checks = {"functions": file_rules.check_functions, "folders": file_rules.check_folders, "links": file_rules.check_links,
+              "words": file_rules.check_words, "source_lists": file_rules.check_source_lists,
               "error_table": code_rules.check_error_table, "mirror_tests": code_rules.check_mirror_tests}
     return checks[rule](tree), []
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rule", choices=["includes", "file_sizes", "words", "source_lists", "error_table", "mirror_tests",
-                                         "public_headers"])
+    parser.add_argument("rule", choices=["includes", "file_sizes", "functions", "folders", "links", "words", "source_lists",
+                                         "error_table", "mirror_tests", "public_headers"])
     parser.add_argument("--root", required=True)
     parser.add_argument("--qt-headers", help="folder that holds QtCore, QtGui, …; without it a module cannot be looked up")
     parser.add_argument("--compiler", default="c++")

@@ -6,6 +6,8 @@ from source_tree import CODE, is_below, suffix
 
 WARN_LINES = 450
 MAX_LINES = 600
+MAX_FUNCTION_LINES = 80
+MAX_PAIRS = 20  # headers with their sources in one folder
 
 
 def check_file_sizes(tree):
@@ -20,6 +22,55 @@ def check_file_sizes(tree):
         elif count > WARN_LINES:
             warnings.append(f"{path}: {count} lines, above {WARN_LINES}")
     return faults, warnings
+
+
+def check_functions(tree):
+    """Bodies of C++ functions: an opening brace alone on its line, up to the closing one below it."""
+    faults = []
+    for path in tree.code():
+        lines = tree.lines(path)
+        for start, line in enumerate(lines):
+            if line.strip() != "{":
+                continue
+            closing = line.replace("{", "}")
+            end = next((i for i in range(start + 1, len(lines)) if lines[i].rstrip(";") == closing), len(lines))
+            if end - start - 1 > MAX_FUNCTION_LINES:
+                faults.append(f"{path}:{start}: {end - start - 1} lines in '{lines[start - 1].strip()}', "
+                              f"the limit is {MAX_FUNCTION_LINES}")
+    return faults
+
+
+def check_folders(tree):
+    """A folder with too many pairs wants to become two."""
+    pairs = {}
+    for path in tree.code("core", "widgets", "app"):
+        file = pathlib.PurePosixPath(path)
+        pairs.setdefault(file.parent.as_posix(), set()).add(file.stem)
+    return [f"{folder}: {len(names)} pairs, the limit is {MAX_PAIRS}; divide it by subject"
+            for folder, names in sorted(pairs.items())
+            if len(names) > MAX_PAIRS and folder not in WIDE_FOLDERS]
+
+
+# Folders that are wide by nature, with the reason.
+WIDE_FOLDERS = {
+    "core/zrecord/include/zrecord": "the public headers, one for each subject",
+}
+
+
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def check_links(tree):
+    """Relative links of every page lead somewhere."""
+    faults = []
+    for path in tree.text_files():
+        if suffix(path) != ".md":
+            continue
+        for number, line in enumerate(tree.lines(path), 1):
+            for target in LINK.findall(line):
+                if "://" not in target and not (tree.root / path).parent.joinpath(target).exists():
+                    faults.append(f"{path}:{number}: {target} is not there")
+    return faults
 
 
 class BannedWord:

@@ -107,6 +107,26 @@ class FileRulesTest(RuleTest):
         self.assertEqual([fault.split(":")[0] for fault in faults], ["core/long.cpp"])
         self.assertEqual([warning.split(":")[0] for warning in warnings], ["core/longish.h"])
 
+    def test_a_long_function_is_found(self):
+        body = "    x();\n" * 81
+        tree = self.tree_of({"core/a.cpp": "void fine()\n{\n" + "    x();\n" * 80 + "}\n\nvoid tooLong()\n{\n" + body + "}\n",
+                             "core/b.h": "class B {\n    void inside()\n    {\n" + body + "    }\n};\n"})
+        faults = file_rules.check_functions(tree)
+        self.assertEqual(len(faults), 2, faults)
+        self.assertIn("tooLong", faults[0])
+        self.assertIn("inside", faults[1])
+
+    def test_a_crowded_folder_is_found(self):
+        tree = self.tree_of({f"core/wide/file{i}.cpp": "" for i in range(21)} | {f"core/fine/file{i}.{ending}": ""
+                            for i in range(20) for ending in ("h", "cpp")})
+        faults = file_rules.check_folders(tree)
+        self.assertEqual([fault.split(":")[0] for fault in faults], ["core/wide"])
+
+    def test_a_dead_link_is_found(self):
+        tree = self.tree_of({"docs/a.md": "see [b](b.md), [web](https://example.org/x), ![p](../gone.png) and [c](c.md#part)",
+                             "docs/b.md": ""})
+        self.assertEqual(file_rules.check_links(tree), ["docs/a.md:1: ../gone.png is not there", "docs/a.md:1: c.md is not there"])
+
     def test_each_banned_word_is_found(self):
         bad = ["QApplication::process" + "Events();", "Settings::instance" + "()->x();", "QMessage" + "Box::warning(0);",
                "// TO" + "DO later", "// FIX" + "ME", 'open("/ho' + 'me/someone/x");', "QS" + 'KIP("no");',
