@@ -86,7 +86,10 @@ public:
         node.integer = value;
         return put(std::move(node));
     }
-    bool visit_negative_integer(std::int64_t) { return stop("it holds a negative number"); }
+    bool visit_negative_integer(std::int64_t value)  // of the signed encodings, whatever the sign
+    {
+        return value < 0 ? stop("it holds a negative number") : visit_positive_integer(static_cast<std::uint64_t>(value));
+    }
     bool visit_float32(float) { return stop("it holds a fraction where a whole number belongs"); }
     bool visit_float64(double) { return stop("it holds a fraction where a whole number belongs"); }
     bool visit_bin(const char*, std::uint32_t) { return stop("it holds binary data where text belongs"); }

@@ -87,8 +87,10 @@ Status readIdentity(std::span<const std::byte> identity, StoreDescription& descr
                                : "the type identity of a ragged store must have exactly the key dtype",
                          kStoreHeaderBytes);
     auto type = dtypeFromLiteral(*dtype);
-    if (!type)
-        return badHeader("the dtype of the store cannot be used: " + std::string(type.status().what()), kStoreHeaderBytes);
+    if (!type) {
+        const Status inner = std::move(type).status();
+        return badHeader("the dtype of the store cannot be used: " + std::string(inner.what()), kStoreHeaderBytes).withRemedy(inner.remedy());
+    }
     description.dtype = std::move(type).value();
     if (dense) {
         ZR_ASSIGN_OR_RETURN(description.itemShape, readItemShape(*itemShape));
