@@ -1,0 +1,55 @@
+#include "command_registry.h"
+
+#include <array>
+
+#include "commands/compact_command.h"
+#include "commands/create_command.h"
+#include "commands/delete_command.h"
+#include "commands/dump_command.h"
+#include "commands/get_command.h"
+#include "commands/ls_command.h"
+#include "commands/sample_command.h"
+#include "commands/stats_command.h"
+#include "commands/train_command.h"
+#include "commands/verify_command.h"
+
+namespace zrecord::cli {
+namespace {
+
+constexpr std::array kEntries{
+    CommandEntry{"create", "Create an empty store.", makeCreateCommand},
+    CommandEntry{"get", "Print records, or write their bytes.", makeGetCommand},
+    CommandEntry{"dump", "Print many records as text, CSV, JSON lines or hexadecimal.", makeDumpCommand},
+    CommandEntry{"stats", "Show what a store holds and how much space it takes.", makeStatsCommand},
+    CommandEntry{"ls", "List the stores and aligned sets in a folder.", makeLsCommand},
+    CommandEntry{"verify", "Check a store and list every fault with its place.", makeVerifyCommand},
+    CommandEntry{"delete", "Delete records; the last ones move into their places.", makeDeleteCommand},
+    CommandEntry{"compact", "Give the space of deleted records back.", makeCompactCommand},
+    CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},
+    CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
+};
+
+}  // namespace
+
+std::span<const CommandEntry> commandEntries()
+{
+    return kEntries;
+}
+
+const CommandEntry* findCommand(std::string_view name)
+{
+    for (const CommandEntry& entry : kEntries)
+        if (entry.name == name)
+            return &entry;
+    return nullptr;
+}
+
+std::vector<std::string> commandNames()
+{
+    std::vector<std::string> names;
+    for (const CommandEntry& entry : kEntries)
+        names.emplace_back(entry.name);
+    return names;
+}
+
+}  // namespace zrecord::cli

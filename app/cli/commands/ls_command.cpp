@@ -1,0 +1,223 @@
+#include "commands/ls_command.h"
+
+#include <algorithm>
+#include <ostream>
+#include <system_error>
+
+#include "json_writer.h"
+#include "opened_target.h"
+#include "text_layout.h"
+
+namespace zrecord::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A store found, or why it could not be opened.
+struct FoundStore {
+    std::string name;
+    fs::path path;
+    bool inSet = false;
+    Result<StoreSummary> summary;
+};
+
+struct FoundSet {
+    std::string name;
+    std::vector<FoundStore> streams;
+};
+
+Result<StoreSummary> readSummary(const fs::path& path)
+{
+    ZR_ASSIGN_OR_RETURN(const Store store, Store::open(path));
+    return store.summary();
+}
+
+class LsCommand : public Command {
+public:
+    ArgumentParser::Description description() const override
+    {
+        return {"ls",
+                "List the stores and aligned sets in a folder.",
+                "One line for each store, streams of an aligned set below it. Nothing but headers is read. Bytes are those of the chunk "
+                "files, deleted records included.\n\n"
+                "JSON: an object with 'stores', an array of objects with name, path, kind, dtype, item_shape (dense), codec, records, "
+                "record_bytes (dense), chunk_bytes, chunks, dictionary_bytes, or name, path, error, message where a store cannot be "
+                "opened; and 'sets', an array of objects with name, path, aligned, records, streams.",
+                {"zr ls samples --recursive", "zr ls samples/fashion --json"}};
+    }
+
+    void declare(ArgumentParser& parser) override
+    {
+        parser.positional("FOLDER", m_folder, "Where to look. Default: the current folder.", ArgumentParser::Need::Optional);
+        parser.flag("-r,--recursive", m_recursive, "Look into subfolders, too.");
+        parser.flag("--json", m_json, "Report as JSON.");
+    }
+
+    Result<int> run(Session& session) override
+    {
+        std::error_code error;
+        if (!fs::is_directory(m_folder, error))
+            return Status(ErrorCode::NotFound, "there is no folder '" + m_folder + "'");
+        if (Store::looksLikeStore(m_folder))
+            addStore(m_folder, m_folder);
+        else if (!AlignedSet::streamNames(m_folder).empty())
+            addSet(m_folder, m_folder);
+        else
+            ZR_RETURN_IF_ERROR(scan(m_folder, ""));
+        m_json ? writeJson(session) : writeTable(session);
+        return kExitOk;
+    }
+
+private:
+    Status scan(const fs::path& folder, const std::string& prefix)
+    {
+        std::error_code error;
+        std::vector<std::string> names;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+            const std::string name = it->path().filename().string();
+            std::error_code ignored;
+            if (!name.starts_with('.') && it->is_directory(ignored))
+                names.push_back(name);
+        }
+        if (error)
+            return Status::fromErrno(error.value(), "the folder '" + folder.string() + "' cannot be read");
+        std::sort(names.begin(), names.end());
+        for (const std::string& name : names) {
+            const fs::path path = folder / name;
+            if (Store::looksLikeStore(path))
+                addStore(path, prefix + name);
+            else if (!AlignedSet::streamNames(path).empty())
+                addSet(path, prefix + name);
+            else if (m_recursive && !fs::is_symlink(path, error))
+                ZR_RETURN_IF_ERROR(scan(path, prefix + name + "/"));
+        }
+        return {};
+    }
+
+    void addStore(const fs::path& path, const std::string& name)
+    {
+        m_stores.push_back({name, path, false, readSummary(path)});
+    }
+
+    void addSet(const fs::path& path, const std::string& name)
+    {
+        FoundSet set{name, {}};
+        for (const std::string& stream : AlignedSet::streamNames(path))
+            set.streams.push_back({stream, path / stream, true, readSummary(path / stream)});
+        m_sets.push_back(std::move(set));
+    }
+
+    static bool isAligned(const FoundSet& set)
+    {
+        const auto& streams = set.streams;
+        return std::all_of(streams.begin(), streams.end(), [&](const FoundStore& stream) {
+            return stream.summary.ok() && streams.front().summary.ok() && stream.summary->records == streams.front().summary->records;
+        });
+    }
+
+    static std::uint64_t commonRecords(const FoundSet& set)
+    {
+        std::uint64_t least = UINT64_MAX;
+        for (const FoundStore& stream : set.streams)
+            least = std::min(least, stream.summary.ok() ? stream.summary->records : 0);
+        return least;
+    }
+
+    void writeTable(Session& session) const
+    {
+        if (m_stores.empty() && m_sets.empty()) {
+            session.out() << "no stores in " << m_folder << (m_recursive ? "\n" : "; --recursive looks into subfolders, too\n");
+            return;
+        }
+        using Align = TextTable::Align;
+        TextTable table;
+        table.column("name");
+        table.column("kind");
+        table.column("dtype");
+        table.column("shape");
+        table.column("codec");
+        table.column("records", Align::Right);
+        table.column("bytes", Align::Right);
+        for (const FoundSet& set : m_sets) {
+            const bool aligned = isAligned(set);
+            table.row({set.name + "/", aligned ? "set" : "set, unequal", "", "", "", groupedCount(commonRecords(set)), ""});
+            for (const FoundStore& stream : set.streams)
+                addRow(table, stream, "  ");
+        }
+        for (const FoundStore& store : m_stores)
+            addRow(table, store, "");
+        session.out() << table.text();
+        for (const FoundSet& set : m_sets)
+            for (const FoundStore& stream : set.streams)
+                writeFault(session, stream);
+        for (const FoundStore& store : m_stores)
+            writeFault(session, store);
+    }
+
+    static void addRow(TextTable& table, const FoundStore& found, const std::string& indent)
+    {
+        if (!found.summary) {
+            table.row({indent + found.name, std::string(found.summary.status().info().name), "", "", "", "", ""});
+            return;
+        }
+        const StoreSummary& summary = *found.summary;
+        const std::string type = summary.dtype.isStructured() ? summary.dtype.str() : summary.dtype.displayName();
+        table.row({indent + found.name, std::string(storeKindName(summary.kind)), type, itemShapeText(summary),
+                   std::string(codecName(summary.codec)), groupedCount(summary.records), byteSize(summary.chunkBytes)});
+    }
+
+    static void writeFault(Session& session, const FoundStore& found)
+    {
+        if (!found.summary)
+            session.out() << found.path.string() << ": " << found.summary.status().message() << '\n';
+    }
+
+    void writeJson(Session& session) const
+    {
+        JsonWriter json;
+        json.beginObject().key("stores").beginArray();
+        for (const FoundStore& store : m_stores)
+            writeStore(json, store);
+        json.endArray().key("sets").beginArray();
+        for (const FoundSet& set : m_sets) {
+            json.beginObject();
+            json.field("name", set.name);
+            json.field("path", set.streams.front().path.parent_path().string());
+            json.field("aligned", isAligned(set));
+            json.field("records", commonRecords(set));
+            json.key("streams").beginArray();
+            for (const FoundStore& stream : set.streams)
+                writeStore(json, stream);
+            json.endArray().endObject();
+        }
+        session.out() << json.endArray().endObject().text();
+    }
+
+    static void writeStore(JsonWriter& json, const FoundStore& found)
+    {
+        json.beginObject().field("name", found.name);
+        if (found.summary.ok()) {
+            writeSummaryFields(json, *found.summary);
+        } else {
+            json.field("path", found.path.string());
+            json.field("error", found.summary.status().info().name);
+            json.field("message", found.summary.status().message());
+        }
+        json.endObject();
+    }
+
+    std::string m_folder = ".";
+    bool m_recursive = false;
+    bool m_json = false;
+    std::vector<FoundStore> m_stores;
+    std::vector<FoundSet> m_sets;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeLsCommand()
+{
+    return std::make_unique<LsCommand>();
+}
+
+}  // namespace zrecord::cli

@@ -1,0 +1,143 @@
+#include "commands/verify_command.h"
+
+#include <ostream>
+
+#include "json_writer.h"
+#include "opened_target.h"
+#include "text_layout.h"
+
+namespace zrecord::cli {
+namespace {
+
+std::string_view severityName(IssueSeverity severity)
+{
+    return severity == IssueSeverity::Error ? "error" : "warning";
+}
+
+/// "record 17, 0.loc at byte 272"
+std::string place(const StoreIssue& issue)
+{
+    std::string text;
+    if (issue.hasRecord)
+        text = "record " + std::to_string(issue.record);
+    if (!issue.file.empty())
+        text.append(text.empty() ? "" : ", ").append(issue.file).append(" at byte ").append(std::to_string(issue.offset));
+    return text;
+}
+
+class VerifyCommand : public Command {
+public:
+    ArgumentParser::Description description() const override
+    {
+        return {"verify",
+                "Check a store and list every fault with its place.",
+                "The full check decodes every record; --quick looks at headers, files, entries and overlaps only. The exit status is 0 when "
+                "all is well, 1 when there are findings, and 5 when the store cannot even be opened. Nothing is changed.\n\n"
+                "JSON: an array with one object for each store: path, clean, records_checked, bytes_checked, issue_count, issues; each issue "
+                "has severity, kind, message, file, offset and, where it belongs to one, record.",
+                {"zr verify samples/fashion/train", "zr verify samples/bible/verse --quick --json"}};
+    }
+
+    void declare(ArgumentParser& parser) override
+    {
+        parser.positionals("STORE", m_paths, "Stores or aligned sets.", ArgumentParser::Need::Required);
+        parser.flag("-q,--quick", m_quick, "Do not decode records.");
+        parser.option("--max", m_most, "N", "List at most N findings of a store; all are counted. Default: 10000.");
+        parser.flag("--json", m_json, "Report as JSON.");
+    }
+
+    Result<int> run(Session& session) override
+    {
+        bool clean = true;
+        JsonWriter json;
+        json.beginArray();
+        for (const std::string& path : m_paths) {
+            ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(path));
+            if (target.isSet() && target.set().alignment()) {
+                clean = false;
+                reportMisaligned(session, json, path, *target.set().alignment());
+            }
+            for (const OpenedTarget::Part& part : target.parts()) {
+                VerifyOptions options;
+                options.decode = !m_quick;
+                options.maxIssues = m_most;
+                ZR_ASSIGN_OR_RETURN(const VerifyReport report, part.store->verify(options, session.context()));
+                session.endProgress();
+                clean = clean && report.clean();
+                m_json ? writeJson(json, part.path, report) : writeText(session, part.path, report);
+            }
+        }
+        if (m_json)
+            session.out() << json.endArray().text();
+        return clean ? kExitOk : kExitFindings;
+    }
+
+private:
+    void reportMisaligned(Session& session, JsonWriter& json, const std::string& path, const AlignmentFault& fault) const
+    {
+        VerifyReport report;
+        report.issueCount = 1;
+        StoreIssue& issue = report.issues.emplace_back();
+        issue.kind = "unequal_lengths";
+        issue.message = fault.message();
+        if (m_json)
+            writeJson(json, path, report);
+        else
+            session.out() << path << ": 1 finding\n" << "  error    unequal_lengths: " << issue.message << '\n';
+    }
+
+    void writeText(Session& session, const std::string& path, const VerifyReport& report) const
+    {
+        std::ostream& out = session.out();
+        const std::string checked = counted(report.recordsChecked, "record") + (m_quick ? " checked, not decoded" : " checked, " + byteSize(report.bytesChecked) + " decoded");
+        if (report.clean()) {
+            out << path << ": no faults; " << checked << '\n';
+            return;
+        }
+        out << path << ": " << counted(report.issueCount, "finding") << "; " << checked << '\n';
+        for (const StoreIssue& issue : report.issues) {
+            const std::string where = place(issue);
+            out << "  " << severityName(issue.severity) << (issue.severity == IssueSeverity::Error ? "    " : "  ") << issue.kind << ": "
+                << issue.message << (where.empty() ? "" : " (" + where + ")") << '\n';
+        }
+        if (report.issues.size() < report.issueCount)
+            out << "  " << groupedCount(report.issueCount - report.issues.size()) << " more; --max shows more of them\n";
+    }
+
+    static void writeJson(JsonWriter& json, const std::string& path, const VerifyReport& report)
+    {
+        json.beginObject();
+        json.field("path", path);
+        json.field("clean", report.clean());
+        json.field("records_checked", report.recordsChecked);
+        json.field("bytes_checked", report.bytesChecked);
+        json.field("issue_count", report.issueCount);
+        json.key("issues").beginArray();
+        for (const StoreIssue& issue : report.issues) {
+            json.beginObject();
+            json.field("severity", severityName(issue.severity));
+            json.field("kind", issue.kind);
+            json.field("message", issue.message);
+            json.field("file", issue.file);
+            json.field("offset", issue.offset);
+            if (issue.hasRecord)
+                json.field("record", issue.record);
+            json.endObject();
+        }
+        json.endArray().endObject();
+    }
+
+    std::vector<std::string> m_paths;
+    bool m_quick = false;
+    std::uint64_t m_most = 10'000;
+    bool m_json = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeVerifyCommand()
+{
+    return std::make_unique<VerifyCommand>();
+}
+
+}  // namespace zrecord::cli

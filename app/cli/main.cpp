@@ -1,0 +1,20 @@
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <csignal>
+#include <unistd.h>
+
+#include "application.h"
+#include "interruption.h"
+
+int main(int argc, char** argv)
+{
+    // A reader that goes away shows as a failed write, not as a silent end in the middle of a change.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::ios::sync_with_stdio(false);
+    zrecord::cli::Interruption interruption;
+    zrecord::cli::Session session({std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return zrecord::cli::runApplication(arguments, session);
+}

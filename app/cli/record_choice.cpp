@@ -1,0 +1,101 @@
+#include "record_choice.h"
+
+#include <algorithm>
+#include <fstream>
+#include <istream>
+
+namespace zrecord::cli {
+namespace {
+
+/// Runs of neighbouring indices become one range: index files of millions of lines stay small.
+void addMerged(std::vector<IndexRange>& ranges, const IndexRange& range)
+{
+    if (!ranges.empty() && range.count == 1) {
+        IndexRange& last = ranges.back();
+        if (last.step == 1 && range.start == last.start + last.count) {
+            ++last.count;
+            return;
+        }
+    }
+    if (range.count != 0)
+        ranges.push_back(range);
+}
+
+}  // namespace
+
+void RecordChoice::declare(ArgumentParser& parser, std::string help)
+{
+    parser.positionals("RECORDS", m_selectors, std::move(help));
+    parser.option("-i,--indices", m_indexFile, "FILE", "Take indices or slices from FILE, one on each line; '-' is standard input.");
+}
+
+Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, Session& session) const
+{
+    std::vector<IndexRange> ranges;
+    if (isEmpty()) {
+        addMerged(ranges, IndexRange{0, length, 1});
+        return ranges;
+    }
+    for (const std::string& selector : m_selectors) {
+        ZR_ASSIGN_OR_RETURN(const IndexRange range, parseSelector(selector, length));
+        addMerged(ranges, range);
+    }
+    if (m_indexFile)
+        ZR_RETURN_IF_ERROR(addFromFile(ranges, length, session));
+    return ranges;
+}
+
+Status RecordChoice::addFromFile(std::vector<IndexRange>& ranges, std::uint64_t length, Session& session) const
+{
+    std::ifstream file;
+    const bool standardInput = *m_indexFile == "-";
+    if (!standardInput) {
+        file.open(*m_indexFile);
+        if (!file)
+            return Status(ErrorCode::NotFound, "the index file '" + *m_indexFile + "' cannot be read").withRemedy("Check its path and permissions.");
+    }
+    const auto wait = standardInput ? session.inputWait() : nullptr;
+    std::istream& input = standardInput ? session.in() : file;
+    std::string line;
+    for (std::uint64_t number = 1; std::getline(input, line); ++number) {
+        const std::size_t begin = line.find_first_not_of(" \t\r");
+        if (begin == std::string::npos || line[begin] == '#')
+            continue;
+        const std::string_view selector = std::string_view(line).substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
+        Result<IndexRange> range = parseSelector(selector, length);
+        if (!range) {
+            const Status failure = std::move(range).status();
+            const std::string source = standardInput ? "standard input" : *m_indexFile;
+            return Status(failure.code(), source + ", line " + std::to_string(number) + ": " + std::string(failure.what())).withRemedy(failure.remedy());
+        }
+        addMerged(ranges, *range);
+    }
+    return {};
+}
+
+std::uint64_t recordCount(const std::vector<IndexRange>& ranges)
+{
+    std::uint64_t total = 0;
+    for (const IndexRange& range : ranges)
+        total += range.count;
+    return total;
+}
+
+std::vector<std::uint64_t> IndexStream::next(std::uint64_t most)
+{
+    std::vector<std::uint64_t> indices;
+    while (indices.size() < most && m_range < m_ranges.size()) {
+        const IndexRange& range = m_ranges[m_range];
+        const std::uint64_t take = std::min<std::uint64_t>(most - indices.size(), range.count - m_taken);
+        for (std::uint64_t i = 0; i < take; ++i)
+            indices.push_back(range.start + (m_taken + i) * static_cast<std::uint64_t>(range.step));
+        m_taken += take;
+        if (m_taken == range.count) {
+            ++m_range;
+            m_taken = 0;
+        }
+    }
+    return indices;
+}
+
+}  // namespace zrecord::cli

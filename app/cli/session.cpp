@@ -1,0 +1,65 @@
+#include "session.h"
+
+#include "interruption.h"
+#include "progress_bar.h"
+
+namespace zrecord::cli {
+
+Session::Session(const Streams& streams, Interruption* interruption)
+    : m_streams(streams), m_interruption(interruption)
+{
+    if (streams.errIsTerminal)
+        m_bar = std::make_unique<ProgressBar>(streams.err);
+}
+
+Session::~Session()
+{
+    endProgress();
+}
+
+std::stop_token Session::stopToken() const
+{
+    return m_interruption ? m_interruption->stopToken() : std::stop_token();
+}
+
+OperationContext Session::context()
+{
+    OperationContext context = quietContext();
+    if (m_bar)
+        context.progress = [this](const Progress& progress) { showProgress(progress); };
+    return context;
+}
+
+OperationContext Session::quietContext() const
+{
+    OperationContext context;
+    context.stop = stopToken();
+    return context;
+}
+
+void Session::showProgress(const Progress& progress)
+{
+    if (m_bar)
+        m_bar->show(progress);
+}
+
+void Session::endProgress()
+{
+    if (m_bar)
+        m_bar->clear();
+}
+
+std::shared_ptr<void> Session::inputWait()
+{
+    if (!m_interruption)
+        return nullptr;
+    m_interruption->setEndsProcess(true);
+    return {static_cast<void*>(m_interruption), [](void* interruption) { static_cast<Interruption*>(interruption)->setEndsProcess(false); }};
+}
+
+Status cancelledAfter(std::string done, std::string remedy)
+{
+    return Status(ErrorCode::Cancelled, "cancelled: " + std::move(done)).withRemedy(remedy);
+}
+
+}  // namespace zrecord::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "zrecord/operation_context.h"
+#include "zrecord/status.h"
+
+namespace zrecord::cli {
+
+class Interruption;
+class ProgressBar;
+
+/// What a command works with: streams, whether a person watches, and the wish to stop. Lives as long as one run.
+class Session {
+public:
+    struct Streams {
+        std::istream& in;
+        std::ostream& out;
+        std::ostream& err;
+        bool errIsTerminal = false;
+    };
+
+    /// `interruption` may be null (tests); not owned.
+    Session(const Streams& streams, Interruption* interruption);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    [[nodiscard]] std::istream& in() const { return m_streams.in; }
+    [[nodiscard]] std::ostream& out() const { return m_streams.out; }
+    [[nodiscard]] std::ostream& err() const { return m_streams.err; }
+
+    [[nodiscard]] std::stop_token stopToken() const;
+    /// Progress goes to the bar on the error stream, when that is a terminal.
+    [[nodiscard]] OperationContext context();
+    /// For loops that span several operations: counts of the whole instead of each part's.
+    [[nodiscard]] OperationContext quietContext() const;
+    void showProgress(const Progress& progress);
+    void endProgress();
+
+    /// Waiting for a person or a pipe cannot be broken off by a stop token: while this lives, Ctrl-C ends the process.
+    [[nodiscard]] std::shared_ptr<void> inputWait();
+
+private:
+    Streams m_streams;
+    Interruption* m_interruption;
+    std::unique_ptr<ProgressBar> m_bar;
+};
+
+/// Cancelled with what had been done by then; `remedy` says how things stand.
+Status cancelledAfter(std::string done, std::string remedy);
+
+}  // namespace zrecord::cli
