@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "values/number_text.h"
 #include "values/scalar_reader.h"
 #include "values/text_escape.h"
@@ -40,7 +41,8 @@ void appendUnicodeJson(std::string& out, std::span<const std::byte> item, bool s
 {
     std::string text;
     for (const char32_t point : readUnicode(item, swapped))
-        appendCodePoint(text, point <= 0x10ffff ? point : U'\ufffd');
+        if (!appendUtf8(text, point))
+            appendUtf8(text, U'\ufffd');
     appendJsonString(out, text);
 }
 

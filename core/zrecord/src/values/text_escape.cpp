@@ -1,5 +1,6 @@
 #include "values/text_escape.h"
 
+#include "base/utf8.h"
 #include "zrecord/value_text.h"
 
 namespace zrecord {
@@ -73,26 +74,6 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
     return valid ? point : kInvalidCodePoint;
 }
 
-void appendCodePoint(std::string& out, char32_t point)
-{
-    const auto put = [&](char32_t byte) { out += static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (point < 0x80) {
-        put(point);
-    } else if (point < 0x800) {
-        put(0xc0 | (point >> 6));
-        put(0x80 | (point & 0x3f));
-    } else if (point < 0x10000) {
-        put(0xe0 | (point >> 12));
-        put(0x80 | ((point >> 6) & 0x3f));
-        put(0x80 | (point & 0x3f));
-    } else {
-        put(0xf0 | (point >> 18));
-        put(0x80 | ((point >> 12) & 0x3f));
-        put(0x80 | ((point >> 6) & 0x3f));
-        put(0x80 | (point & 0x3f));
-    }
-}
-
 void appendBytesLiteral(std::string& out, std::string_view bytes)
 {
     const char quote = quoteFor(bytes);
@@ -119,7 +100,7 @@ void appendUnicodeLiteral(std::string& out, std::u32string_view points)
         else if (upsetsTerminals(point) || !isScalarValue(point))
             appendEscaped(out, point);
         else
-            appendCodePoint(out, point);
+            appendUtf8(out, point);
     }
     out += quote;
 }

@@ -12,9 +12,6 @@ namespace zrecord {
 inline constexpr char32_t kInvalidCodePoint = 0xffffffff;
 char32_t nextCodePoint(std::string_view text, std::size_t& at);
 
-/// `point` is a Unicode scalar value.
-void appendCodePoint(std::string& out, char32_t point);
-
 /// b'…' as Python writes it.
 void appendBytesLiteral(std::string& out, std::string_view bytes);
 /// '…' as Python writes it; anything that could upset a terminal is escaped.
