@@ -128,17 +128,18 @@ void appendHalfText(std::string& out, std::uint16_t bits)
     if (appendSpecial(out, value))
         return;
     // No standard shortest conversion knows binary16: the fewest digits that read back are found by trying; five suffice.
-    const auto magnitude = static_cast<std::uint16_t>(bits & 0x7fff);
+    // A decimal halfway between two of that length may have to be rounded up (2^-6 is 0.01563), hence the second try.
+    if ((bits & 0x8000) != 0)
+        out += '-';
+    const double magnitude = std::abs(value);
     char buffer[64];
-    for (int precision = 0;; ++precision) {
-        const auto written = std::to_chars(buffer, buffer + sizeof buffer, std::abs(value), std::chars_format::scientific, precision);
-        double decimal = 0;
-        std::from_chars(buffer, written.ptr, decimal);
-        if (precision == 5 || readsBackToHalf(decimal, magnitude)) {
-            if ((bits & 0x8000) != 0)
-                out += '-';
-            appendRearranged(out, std::string_view(buffer, static_cast<std::size_t>(written.ptr - buffer)));
-            return;
+    for (int precision = 0; precision <= 5; ++precision) {
+        for (const double nudged : {magnitude, std::nextafter(magnitude, HUGE_VAL)}) {
+            const auto written = std::to_chars(buffer, buffer + sizeof buffer, nudged, std::chars_format::scientific, precision);
+            double decimal = 0;
+            std::from_chars(buffer, written.ptr, decimal);
+            if (precision == 5 || readsBackToHalf(decimal, static_cast<std::uint16_t>(bits & 0x7fff)))
+                return appendRearranged(out, std::string_view(buffer, static_cast<std::size_t>(written.ptr - buffer)));
         }
     }
 }
