@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/checked_math.h"
+#include "base/little_endian.h"
 #include "dtype/descr_reader.h"
 #include "format/identity_codec.h"
 
@@ -17,20 +18,6 @@ constexpr std::size_t kVersionAt = 4;
 constexpr std::size_t kKindAt = 5;
 constexpr std::size_t kRecordBytesAt = 8;
 constexpr std::size_t kIdentityBytesAt = 16;
-
-void putU64(std::span<std::byte> bytes, std::size_t at, std::uint64_t value)
-{
-    for (unsigned i = 0; i < 8; ++i)
-        bytes[at + i] = static_cast<std::byte>((value >> (8 * i)) & 0xFF);
-}
-
-std::uint64_t getU64(std::span<const std::byte> bytes, std::size_t at)
-{
-    std::uint64_t value = 0;
-    for (unsigned i = 0; i < 8; ++i)
-        value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
-    return value;
-}
 
 Status badHeader(std::string what, std::size_t offset)
 {
@@ -50,7 +37,7 @@ Status checkHeader(std::span<const std::byte> bytes)
     const auto kind = std::to_integer<unsigned>(bytes[kKindAt]);
     if (kind != static_cast<unsigned>(StoreKind::Dense) && kind != static_cast<unsigned>(StoreKind::Ragged))
         return badHeader("the kind is " + std::to_string(kind) + ", only 1 (dense) and 2 (ragged) are known", kKindAt);
-    const std::uint64_t identityBytes = getU64(bytes, kIdentityBytesAt);
+    const std::uint64_t identityBytes = loadLittleEndian<std::uint64_t>(bytes.data() + kIdentityBytesAt);
     if (identityBytes != bytes.size() - kStoreHeaderBytes)
         return badHeader("the type identity should have " + std::to_string(identityBytes) + " bytes, the file holds " +
                              std::to_string(bytes.size() - kStoreHeaderBytes),
@@ -129,8 +116,8 @@ Result<std::vector<std::byte>> encodeStoreDescription(const StoreDescription& de
     std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
     bytes[kVersionAt] = kVersion;
     bytes[kKindAt] = static_cast<std::byte>(description.kind);
-    putU64(bytes, kRecordBytesAt, recordBytes);
-    putU64(bytes, kIdentityBytesAt, identity.size());
+    storeLittleEndian<std::uint64_t>(bytes.data() + kRecordBytesAt, recordBytes);
+    storeLittleEndian<std::uint64_t>(bytes.data() + kIdentityBytesAt, identity.size());
     bytes.insert(bytes.end(), identity.begin(), identity.end());
     return bytes;
 }
@@ -141,7 +128,7 @@ Result<StoreDescription> decodeStoreDescription(std::span<const std::byte> bytes
     StoreDescription description;
     description.kind = static_cast<StoreKind>(bytes[kKindAt]);
     ZR_RETURN_IF_ERROR(readIdentity(bytes.subspan(kStoreHeaderBytes), description));
-    const std::uint64_t stored = getU64(bytes, kRecordBytesAt);
+    const std::uint64_t stored = loadLittleEndian<std::uint64_t>(bytes.data() + kRecordBytesAt);
     const auto expected = description.recordBytes();
     if (!expected)
         return badHeader(std::string(expected.status().what()), kStoreHeaderBytes);
