@@ -20,4 +20,13 @@ std::uint64_t openFileLimit() noexcept
     return limit.rlim_cur;
 }
 
+std::uint64_t physicalMemory() noexcept
+{
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    const long pageSize = ::sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || pageSize <= 0)
+        return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(pageSize);
+}
+
 }  // namespace zrecord

@@ -10,4 +10,7 @@ std::int64_t currentProcessId() noexcept;
 /// Files that this process may have open at once (soft limit).
 std::uint64_t openFileLimit() noexcept;
 
+/// Bytes of memory that the machine has.
+std::uint64_t physicalMemory() noexcept;
+
 }  // namespace zrecord

@@ -5,15 +5,17 @@
 #include <shared_mutex>
 #include <utility>
 
-#include "format/file_names.h"
 #include "format/meta_header.h"
+#include "store/compactor.h"
 #include "store/record_gatherer.h"
+#include "store/record_remover.h"
 #include "store/store_access.h"
 #include "store/store_appender.h"
 #include "store/store_core.h"
 #include "store/store_creator.h"
 #include "store/store_opener.h"
 #include "store/store_statistics.h"
+#include "store/verifier.h"
 
 namespace zrecord {
 
@@ -185,6 +187,31 @@ Result<std::uint64_t> Store::append(std::span<const RaggedRecord> records, const
 Result<StoreStats> Store::stats(const OperationContext& context) const
 {
     return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return countStats(core, context); });
+}
+
+Result<RemovalResult> Store::remove(std::span<const std::uint64_t> indices, const OperationContext& context)
+{
+    return changing(m_impl ? m_impl->core.get() : nullptr, [&](StoreCore& core) { return removeRecords(core, indices, context); });
+}
+
+Result<RemovalResult> Store::planRemoval(std::span<const std::uint64_t> indices) const
+{
+    return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return zrecord::planRemoval(core, indices); });
+}
+
+Result<CompactionResult> Store::compact(const OperationContext& context)
+{
+    return changing(m_impl ? m_impl->core.get() : nullptr, [&](StoreCore& core) { return compactStore(core, context); });
+}
+
+Result<CompactionForecast> Store::forecastCompaction(const OperationContext& context) const
+{
+    return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return zrecord::forecastCompaction(core, context); });
+}
+
+Result<VerifyReport> Store::verify(const VerifyOptions& options, const OperationContext& context) const
+{
+    return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return verifyStore(core, options, context); });
 }
 
 Status Store::sync()

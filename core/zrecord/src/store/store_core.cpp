@@ -85,16 +85,22 @@ Status StoreCore::publish(const MetaHeader& header)
 
 Status StoreCore::sync()
 {
-    Status status = m_output.sync(m_parts.header);
-    if (status.ok())
-        status = m_parts.meta->sync();
-    if (!status.ok()) {
+    if (Status status = m_output.sync(m_parts.header); !status.ok()) {
         // The kernel may have dropped the pages that it could not write: a second call would report success for lost data.
         poison(status);
-        return std::move(status).withRemedy("Close the store, check the disk, open it again and verify it.");
+        return status;
     }
-    m_metaChanged = false;
-    return {};
+    return syncHeader();
+}
+
+Status StoreCore::syncHeader()
+{
+    Status status = m_parts.meta->sync();
+    if (status.ok())
+        m_metaChanged = false;
+    else
+        poison(status);
+    return status;
 }
 
 void StoreCore::release()

@@ -74,6 +74,8 @@ public:
     Status publish(const MetaHeader& header);
     /// Chunks, table, header; a failure poisons the handle. The caller holds writeMutex().
     Status sync();
+    /// Makes the header alone durable; a failure poisons the handle.
+    Status syncHeader();
     /// Written to since it was opened or synced.
     [[nodiscard]] bool changed() const noexcept { return m_metaChanged || m_output.changed(); }
     /// Drops lock and descriptors. The caller holds everything.

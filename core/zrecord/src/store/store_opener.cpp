@@ -1,12 +1,14 @@
 #include "store/store_opener.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 
 #include "format/file_names.h"
 #include "format/location_entry.h"
 #include "format/store_description.h"
+#include "store/compactor.h"
 
 namespace zrecord {
 namespace {
@@ -170,6 +172,7 @@ Result<std::unique_ptr<StoreCore>> openChecked(FileSystem& fileSystem, const Sto
     ZR_ASSIGN_OR_RETURN(const MetaHeader header, readHeader(*meta->file));
     ZR_ASSIGN_OR_RETURN(StoreDescription description, readDescription(fileSystem, path));
     description.codec = header.codec;
+    ZR_RETURN_IF_ERROR(checkInterruptedSwitch(fileSystem, path, header, options.access));
     if (options.expectedKind && *options.expectedKind != description.kind)
         return Status(ErrorCode::WrongKind, "the store is " + std::string(storeKindName(description.kind)) + ", not " +
                                                 std::string(storeKindName(*options.expectedKind)));

@@ -1,0 +1,148 @@
+#include "store/compact_copy.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/checksum.h"
+#include "concurrency/progress_reporter.h"
+#include "format/file_names.h"
+#include "store/chunk_writer.h"
+#include "store/entry_check.h"
+#include "store/location_reader.h"
+#include "store/record_fetcher.h"
+
+namespace zrecord {
+namespace {
+
+constexpr std::uint64_t kWindowBytes = 4 << 20;
+constexpr std::uint64_t kNear = 64 << 10;  // dead bytes worth reading to save a call
+constexpr std::uint64_t kTableEntries = 1 << 16;
+
+/// Records that are read in one call: same chunk, close together. At least one, however large.
+std::size_t windowLength(std::span<const Placement> placements)
+{
+    const std::uint64_t begin = placements.front().place;
+    std::size_t count = 1;
+    while (count < placements.size() && placements[count].chunk() == placements.front().chunk() &&
+           placements[count].end() - begin <= kWindowBytes && placements[count].place - placements[count - 1].end() <= kNear)
+        ++count;
+    return count;
+}
+
+/// Returns where every physical record went, and the checksum of all bytes in that order.
+Result<std::vector<std::uint64_t>> copyChunks(const StoreCore& core, std::span<const Placement> placements, ChunkWriter& writer,
+                                              StreamChecksum& checksum, const OperationContext& context)
+{
+    std::uint64_t total = 0;
+    for (const Placement& placement : placements)
+        total += placement.bytes;
+    std::vector<std::uint64_t> places(placements.size());
+    ProgressReporter progress(context, "copying live records", total, ProgressUnit::Bytes);
+    ChunkCursor cursor(core.files());
+    ScratchBuffer buffer;
+    while (!placements.empty()) {
+        const std::size_t count = windowLength(placements);
+        const Placement& first = placements.front();
+        ZR_ASSIGN_OR_RETURN(const SharedFile* const file, cursor.file(first.chunk()));
+        const std::uint64_t bytes = placements[count - 1].end() - first.place;
+        ZR_ASSIGN_OR_RETURN(const bool whole, file->reaches(first.offset() + bytes));
+        const std::span<std::byte> window = buffer.take(whole ? bytes : 0);
+        ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(first.offset(), window));
+        if (got != bytes)
+            return Status(ErrorCode::CorruptRecord, "a record reaches past the end of the chunk file")
+                .withFile(file->name(), placements[count - 1].offset());
+        std::uint64_t copied = 0;
+        for (const Placement& placement : placements.first(count)) {
+            const auto record = window.subspan(placement.place - first.place, placement.bytes);
+            ChunkWriter::Place place;
+            ZR_RETURN_IF_ERROR(writer.add(record, place));
+            checksum.add(record);
+            places[placement.index] = (std::uint64_t{place.chunk} << 32) | place.offset;
+            copied += placement.bytes;
+        }
+        ZR_RETURN_IF_ERROR(progress.advance(copied));
+        placements = placements.subspan(count);
+    }
+    ZR_RETURN_IF_ERROR(writer.flush());
+    progress.finish();
+    return places;
+}
+
+Status copyTable(const StoreCore& core, std::span<const std::uint64_t> places, OutputFiles& output, StreamChecksum& checksum,
+                 const OperationContext& context)
+{
+    ProgressReporter progress(context, "writing the record table", places.size());
+    LocationReader reader(core.files());
+    std::vector<LocationEntry> entries;
+    std::vector<std::byte> bytes;
+    for (std::uint64_t begin = 0; begin < places.size(); begin += kTableEntries) {
+        entries.resize(std::min<std::uint64_t>(kTableEntries, places.size() - begin));
+        ZR_RETURN_IF_ERROR(reader.read(begin, entries));
+        bytes.resize(entries.size() * kLocationEntryBytes);
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            entries[i].chunk = static_cast<std::uint32_t>(places[begin + i] >> 32);
+            entries[i].offset = static_cast<std::uint32_t>(places[begin + i]);
+            storeLocationEntry(bytes.data() + i * kLocationEntryBytes, entries[i]);
+        }
+        checksum.add(bytes);
+        ZR_RETURN_IF_ERROR(output.writeEntries(begin, bytes));
+        ZR_RETURN_IF_ERROR(progress.advance(entries.size()));
+    }
+    progress.finish();
+    return {};
+}
+
+Status addFile(Result<std::shared_ptr<const SharedFile>> opened, StreamChecksum& checksum, ProgressReporter& progress)
+{
+    if (!opened.ok())
+        return std::move(opened).status();
+    ScratchBuffer buffer;
+    const std::span<std::byte> window = buffer.take(kWindowBytes);
+    for (std::uint64_t at = 0;;) {
+        ZR_ASSIGN_OR_RETURN(const std::size_t got, (*opened)->readAt(at, window));
+        if (got == 0)
+            return {};
+        checksum.add(window.first(got));
+        at += got;
+        ZR_RETURN_IF_ERROR(progress.advance(got));
+    }
+}
+
+/// The new chunks hold the records without gaps, so their bytes in order are exactly what was copied.
+Status compare(const StoreCore& core, const MetaHeader& header, const OutputFiles& output, std::uint64_t chunks, std::uint64_t table,
+               const OperationContext& context)
+{
+    StoreFiles files(core.fileSystem(), output.folder(), core.limits());
+    ProgressReporter progress(context, "checking the new files", 0, ProgressUnit::Bytes);
+    StreamChecksum chunkSum;
+    for (std::uint32_t number = 0; number <= header.tailChunk; ++number)
+        ZR_RETURN_IF_ERROR(addFile(files.chunk(number), chunkSum, progress));
+    StreamChecksum tableSum;
+    for (std::uint64_t first = 0; first < header.length; first += core.limits().entriesPerSegment)
+        ZR_RETURN_IF_ERROR(addFile(files.segment(first / core.limits().entriesPerSegment), tableSum, progress));
+    progress.finish();
+    if (chunkSum.value() != chunks || tableSum.value() != table)
+        return Status(ErrorCode::IoError, "the new files do not hold what was written to them; the store is as it was");
+    return {};
+}
+
+}  // namespace
+
+Result<MetaHeader> copyLiveRecords(const StoreCore& core, const MetaHeader& header, std::span<const Placement> placements,
+                                   OutputFiles& output, const OperationContext& context)
+{
+    StreamChecksum chunkSum;
+    StreamChecksum tableSum;
+    ChunkWriter writer(output, {});
+    ZR_RETURN_IF_ERROR(output.writeChunk(0, 0, {}));
+    ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> places, copyChunks(core, placements, writer, chunkSum, context));
+    ZR_RETURN_IF_ERROR(copyTable(core, places, output, tableSum, context));
+    MetaHeader result = header;
+    result.tailChunk = writer.end().chunk;
+    result.tailOffset = writer.end().offset;
+    ZR_RETURN_IF_ERROR(output.sync(result));
+    ZR_RETURN_IF_ERROR(compare(core, result, output, chunkSum.value(), tableSum.value(), context));
+    return result;
+}
+
+}  // namespace zrecord

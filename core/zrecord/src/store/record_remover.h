@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "store/store_core.h"
+#include "zrecord/operation_context.h"
+#include "zrecord/store_stats.h"
+
+namespace zrecord {
+
+/// What a swap-last delete of `targets` (sorted, distinct, all below `records`) does: targets in descending order, each
+/// takes what lies in the last place. Only final moves are listed, ascending by where the record ends up.
+RemovalResult planSwapLast(std::uint64_t records, std::span<const std::uint64_t> targets);
+
+/// The same for indices in any order with repeats; OutOfRange.
+Result<RemovalResult> planRemoval(const StoreCore& core, std::span<const std::uint64_t> indices);
+
+/// Plans, reads everything it needs, then writes entries and header while no reader is inside. On an error or a stop the
+/// entries are put back. The caller holds writeMutex() and not the gate.
+Result<RemovalResult> removeRecords(StoreCore& core, std::span<const std::uint64_t> indices, const OperationContext& context);
+
+}  // namespace zrecord
