@@ -1,0 +1,166 @@
+#include "exchange/new_store.h"
+
+#include <cerrno>
+#include <random>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace zrecord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kUnfinishedPrefix = ".zrx-import-";
+
+fs::path withoutTrailingSlash(const fs::path& path)
+{
+    return path.has_filename() ? path : path.parent_path();
+}
+
+fs::path parentOf(const fs::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+Status checkPlace(const fs::path& path)
+{
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (status.type() == fs::file_type::not_found)
+        return Status::success();
+    if (error)
+        return Status::fromErrno(error.value(), "the place of the new store cannot be examined").withStore(path.string());
+    const bool usable = fs::is_directory(status) && fs::is_empty(path, error) && !error;
+    if (usable)
+        return Status::success();
+    return Status(ErrorCode::AlreadyExists, fs::is_directory(status) ? "the folder is not empty" : "something is in place of the new store")
+        .withStore(path.string());
+}
+
+/// Makes the parents and returns the outermost one that was missing.
+Result<fs::path> makeParents(const fs::path& parent)
+{
+    fs::path firstMissing;
+    std::error_code error;
+    for (fs::path at = parent; !at.empty() && !fs::exists(at, error); at = at.parent_path()) {
+        firstMissing = at;
+        if (at == at.parent_path())
+            break;
+    }
+    fs::create_directories(parent, error);
+    if (error)
+        return Status::fromErrno(error.value(), "the folder of the new store cannot be made", true).withStore(parent.string());
+    return firstMissing;
+}
+
+/// A folder whose store can be opened for writing belongs to nobody any more. One that cannot is left: it is hidden.
+void removeLeftovers(const fs::path& parent)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
+        if (!at->path().filename().string().starts_with(kUnfinishedPrefix))
+            continue;
+        auto store = Store::open(at->path(), {Access::ReadWrite, std::nullopt, false});
+        if (!store)
+            continue;
+        std::error_code ignored;
+        fs::remove_all(at->path(), ignored);
+    }
+}
+
+}  // namespace
+
+std::string randomSuffix()
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::random_device random;
+    std::string text;
+    for (int i = 0; i < 16; ++i)
+        text += kDigits[random() % kDigits.size()];
+    return text;
+}
+
+Status syncParent(const fs::path& path)
+{
+    const fs::path parent = parentOf(withoutTrailingSlash(path));
+    const int descriptor = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return Status::fromErrno(errno, "the folder cannot be opened").withFile(parent.string());
+    const int failed = ::fsync(descriptor) != 0 ? errno : 0;
+    ::close(descriptor);
+    // Some file systems have no sync of folders; there the rename is as durable as it gets.
+    return failed == 0 || failed == EINVAL ? Status::success()
+                                           : Status::fromErrno(failed, "the folder cannot be synced", true).withFile(parent.string());
+}
+
+bool liesInside(const fs::path& path, const fs::path& folder)
+{
+    std::error_code error;
+    const fs::path inner = fs::weakly_canonical(fs::absolute(withoutTrailingSlash(path), error), error);
+    const fs::path outer = fs::weakly_canonical(fs::absolute(withoutTrailingSlash(folder), error), error);
+    for (fs::path at = inner;; at = at.parent_path()) {
+        if (at == outer || fs::equivalent(at, outer, error))
+            return true;
+        if (at == at.parent_path() || at.empty())
+            return false;
+    }
+}
+
+Result<NewStore> NewStore::create(const fs::path& path, const StoreDescription& description, const CreateOptions& options)
+{
+    const fs::path place = withoutTrailingSlash(path);
+    if (place.empty())
+        return Status(ErrorCode::InvalidArgument, "the path of the new store is empty");
+    ZR_RETURN_IF_ERROR(checkPlace(place));
+    const fs::path parent = parentOf(place);
+    ZR_ASSIGN_OR_RETURN(fs::path firstMade, makeParents(parent));
+    NewStore created(place, std::move(firstMade));
+    removeLeftovers(parent);
+    created.m_unfinished = parent / (std::string(kUnfinishedPrefix) + randomSuffix());
+    auto store = Store::create(created.m_unfinished, description, options);
+    if (!store)
+        return std::move(store).status();
+    created.m_store.emplace(std::move(store).value());
+    return created;
+}
+
+NewStore::NewStore(NewStore&& other) noexcept
+    : m_path(std::move(other.m_path)), m_firstMade(std::exchange(other.m_firstMade, {})),
+      m_unfinished(std::exchange(other.m_unfinished, {})), m_store(std::exchange(other.m_store, std::nullopt))
+{
+}
+
+NewStore::~NewStore()
+{
+    discard();
+}
+
+void NewStore::discard() noexcept
+{
+    m_store.reset();
+    std::error_code ignored;
+    if (!m_unfinished.empty())
+        fs::remove_all(m_unfinished, ignored);
+    if (m_firstMade.empty())
+        return;
+    for (fs::path at = parentOf(m_path); fs::remove(at, ignored) && at != m_firstMade; at = at.parent_path()) {
+    }
+}
+
+Status NewStore::commit()
+{
+    ZR_RETURN_IF_ERROR(m_store->sync());
+    // The lock travels with the folder: nobody can take it for a leftover before it has its name.
+    if (::rename(m_unfinished.c_str(), m_path.c_str()) != 0)
+        return Status::fromErrno(errno, "the new store cannot be put into its place", true).withStore(m_path.string());
+    m_unfinished.clear();
+    m_firstMade.clear();
+    ZR_RETURN_IF_ERROR(syncParent(m_path));
+    return m_store->close();
+}
+
+}  // namespace zrecord
