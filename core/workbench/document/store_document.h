@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <zrecord/status.h>
@@ -40,8 +41,11 @@ public:
     };
     Q_ENUM(State)
 
-    StoreDocument(QString path, WorkbenchRuntime& runtime, QObject* parent = nullptr);
+    StoreDocument(const QString& path, WorkbenchRuntime& runtime, QObject* parent = nullptr);
     ~StoreDocument() override;
+
+    /// The folder that a path means: absolute, clean, without a trailing meta.zr or store.zr. Touches no disk.
+    [[nodiscard]] static QString documentPath(const QString& path);
 
     /// Starts opening read-only; ends with opened() or failed().
     void open();
@@ -73,7 +77,7 @@ public:
     /// after changes while the tables are small; otherwise when asked. Returns nullptr when not open.
     Job* computeStatistics();
     [[nodiscard]] bool hasStatistics() const noexcept;
-    [[nodiscard]] bool isComputingStatistics() const noexcept { return m_statisticsJob != nullptr; }
+    [[nodiscard]] bool isComputingStatistics() const noexcept { return !m_statisticsJob.isNull(); }
     /// Records × streams up to which statistics run without being asked.
     static constexpr std::uint64_t kAutomaticStatistics = 20'000'000;
 
@@ -109,22 +113,27 @@ private:
         std::shared_ptr<StreamSet> streams;
         std::vector<StoreSummary> summaries;
     };
-    /// What a worker brings back from switching the access. `fallback` tells why the wanted access was refused.
+    /// What a worker brings back: the streams as they are open now, and why the wanted access was refused.
     struct Switched {
         std::optional<Opened> now;
         Status status;
     };
     static Result<Opened> openOn(const QString& path, Access access, std::uint64_t generation);
-    static Switched switchOn(const std::shared_ptr<StreamSet>& old, const QString& path, Access wanted, Access before,
+    static Switched switchOn(const std::shared_ptr<StreamSet>& old, const QString& path, Access wanted,
                              std::uint64_t generation);
     void switchAccess(Access wanted);
     void adopt(Opened opened);
-    void finishSwitch(Access wanted, Switched switched);
+    void finishSwitch(Switched switched);
     void setState(State state);
     [[nodiscard]] Status checkChangeable() const;
-    void refreshAfterChange(std::vector<StoreSummary> summaries, std::uint64_t generation);
-    void startAutomaticStatistics();
-    void dropStatistics();
+    [[nodiscard]] Job* refuse(Status status);
+    [[nodiscard]] Status withPath(Status status) const;
+    void finishRemoval(Job& job, Result<AppliedChanges> result);
+    void finishCompaction(Job& job, Result<CompactedStreams> result);
+    void takeSummaries(const std::vector<StoreSummary>& summaries);
+    Job* startStatistics(bool unasked);
+    void refreshStatistics();
+    void stopStatistics();
 
     QString m_path;
     WorkbenchRuntime& m_runtime;
@@ -138,7 +147,7 @@ private:
     bool m_isSet = false;
     bool m_editable = false;
     bool m_statisticsWanted = false;
-    Job* m_statisticsJob = nullptr;
+    QPointer<Job> m_statisticsJob;
     MailboxOwner m_mailbox;
 };
 

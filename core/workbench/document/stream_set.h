@@ -25,6 +25,7 @@ struct AppliedChanges {
     std::uint64_t removed = 0;
     std::uint64_t moved = 0;
     std::uint64_t deadBytes = 0;   ///< stored bytes that compaction can give back, all streams
+    std::vector<StoreSummary> summaries;  ///< after it, in stream order
 };
 
 struct StreamCompaction {
@@ -34,8 +35,8 @@ struct StreamCompaction {
 
 struct CompactedStreams {
     std::vector<StreamCompaction> streams;
-    std::uint64_t generation = 0;
     std::uint64_t freedBytes = 0;
+    std::vector<StoreSummary> summaries;  ///< after it, in stream order
 };
 
 struct StreamVerification {
@@ -82,14 +83,14 @@ public:
 
 private:
     StreamSet() = default;
-    [[nodiscard]] std::uint64_t streamTotal() const noexcept;
     [[nodiscard]] const Store& store(std::size_t stream) const;
     [[nodiscard]] Store& store(std::size_t stream);
     [[nodiscard]] Status checkOpen() const;
-    [[nodiscard]] Result<RecordBlock> readDense(const ReadRequest& request, const OperationContext& context) const;
-    [[nodiscard]] Result<RecordBlock> readRagged(const ReadRequest& request, const OperationContext& context) const;
     [[nodiscard]] Result<std::uint64_t> storedBytesOf(const std::vector<std::uint64_t>& indices,
                                                       const OperationContext& context) const;
+    [[nodiscard]] std::vector<StoreSummary> currentSummaries() const;
+    [[nodiscard]] std::uint64_t storeGenerations() const;
+    void describeStreams();
 
     mutable std::shared_mutex m_mutex;
     bool m_closed = false;

@@ -38,6 +38,7 @@ public:
     /// False when the record is above the limit of its reader: the shape is known, the bytes were not read.
     [[nodiscard]] bool hasBytes() const noexcept { return m_bytes.size() == m_plainBytes; }
     [[nodiscard]] std::uint64_t elementCount() const { return m_plainBytes / dtype().itemSize(); }
+    [[nodiscard]] const RecordStorage* storage() const noexcept { return m_storage.get(); }  ///< shared with its neighbours
 
 private:
     std::shared_ptr<const RecordStorage> m_storage;

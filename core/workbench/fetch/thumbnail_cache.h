@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <list>
 #include <unordered_map>
+#include <vector>
 
 #include <QImage>
 #include <QObject>
@@ -22,6 +23,8 @@ class ThumbnailCache : public QObject {
     Q_OBJECT
 public:
     static constexpr std::uint64_t kDefaultLimit = 64ULL << 20;
+    /// Larger records get no thumbnail: the tile shows shape and size.
+    static constexpr std::uint64_t kRecordLimit = 128ULL << 20;
 
     ThumbnailCache(TaskRunner& runner, RecordCache& records, std::uint64_t byteLimit = kDefaultLimit,
                    QObject* parent = nullptr);
@@ -41,7 +44,8 @@ public:
     [[nodiscard]] QImage image(std::uint64_t index) const;
     [[nodiscard]] Status status(std::uint64_t index) const { return m_records.status(m_stream, index); }
 
-    void applyRemap(const IndexRemap& remap);
+    /// After the record cache has taken it; pictures move with their records. `before` is the generation that they were of.
+    void applyRemap(const IndexRemap& remap, std::uint64_t before);
     void clear();
     [[nodiscard]] std::uint64_t bytes() const noexcept { return m_bytes; }
 
@@ -59,7 +63,18 @@ private:
         std::uint64_t index;
         QImage image;
     };
-    void take(std::uint64_t version, std::uint64_t generation, std::vector<Rendered> images);
+    /// One block of the record cache and the records of it that need a picture.
+    struct Item {
+        std::uint64_t block;
+        std::vector<std::uint64_t> indices;
+        std::vector<DecodedRecord> cached;  ///< one for each index, or empty: the block is read
+        ReadRequest read;
+    };
+    std::vector<Item> missingItems() const;
+    static std::vector<Rendered> render(const Item& item, const RecordBlock* block, const ImageMappingOptions& options, int edge);
+    void takeBlock(const Item& item, RecordBlock block);
+    void takeImages(std::uint64_t version, std::uint64_t generation, std::vector<Rendered> images);
+    void evict();
     void erase(std::uint64_t index);
     bool isFresh(const Entry& entry) const noexcept;
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <zrecord/operation_context.h>
@@ -85,8 +86,10 @@ private:
     std::int64_t m_ended = 0;
     std::int64_t m_stageStarted = 0;
     std::vector<Sample> m_samples;
-    QObject* m_context = nullptr;
-    std::function<void(const Status&)> m_whenDone;
+    bool m_hasContext = false;
+    QPointer<QObject> m_context;
+    std::function<void(Job&, const Status&)> m_whenDone;
+    std::function<void()> m_whenCancelledInQueue;
 };
 
 }  // namespace zrecord::workbench

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include <QObject>
-#include <QPointer>
 
 #include <zrecord/result.h>
 
@@ -68,7 +68,7 @@ Q_SIGNALS:
 private:
     void startNext();
     void launch(Job& job);
-    void finish(Job& job, Status status);
+    void finish(Job& job, const Status& status);
 
     TaskRunner& m_runner;
     int m_parallel;

@@ -40,6 +40,7 @@ Q_SIGNALS:
 
 private:
     void launch(Work work);
+    void finish();
 
     TaskRunner& m_runner;
     std::uint64_t m_ticket = 0;

@@ -33,7 +33,6 @@ public:
 private:
     int rowOf(const Job* job) const;
 
-    JobQueue& m_queue;
     std::vector<Job*> m_jobs;  // oldest first, as the queue has them
 };
 

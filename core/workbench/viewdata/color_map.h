@@ -9,7 +9,7 @@
 namespace zrecord::workbench {
 
 /// Colour maps that stay readable for colour-blind people, plus grey both ways.
-enum class ColorMap { Gray, GrayInverted, Viridis, Cividis, Magma, Turbo };
+enum class ColorMap { Gray, GrayInverted, Viridis, Cividis, Magma };
 
 /// 256 opaque colours from low to high.
 [[nodiscard]] const std::array<QRgb, 256>& colorTable(ColorMap map);

@@ -73,7 +73,7 @@ struct MappedImage {
 [[nodiscard]] bool isLayoutPossible(std::span<const std::uint64_t> shape, ImageLayout layout);
 
 /// Draws a record. `maximumEdge` > 0 gives a thumbnail whose longer side is at most that many pixels (larger records are
-/// reduced, smaller ones kept as they are). InvalidArgument: not a picture; Unsupported: more than 2^31 pixels. Any thread.
+/// reduced, smaller ones kept as they are). InvalidArgument: not a picture; Unsupported: more than 2^29 pixels. Any thread.
 [[nodiscard]] Result<MappedImage> mapImage(const DecodedRecord& record, const ImageMappingOptions& options = {},
                                            int maximumEdge = 0);
 

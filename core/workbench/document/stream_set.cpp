@@ -1,0 +1,212 @@
+#include "workbench/document/stream_set.h"
+
+#include <mutex>
+#include <utility>
+
+#include "workbench/document/stream_reader.h"
+
+namespace zrecord::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file of a store (somebody chose meta.zr) stands for its folder.
+fs::path folderOf(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) ? path.parent_path() : path;
+}
+
+/// Names the sub-folder to open when a folder of sets was chosen.
+std::string remedyFor(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder, error))
+        return "Check the path.";
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        if (entry.is_directory(error) && !AlignedSet::streamNames(entry.path()).empty())
+            return "Open a folder inside it, for example \"" + entry.path().filename().string() + "\".";
+    }
+    return "Choose a folder that holds meta.zr, or a folder whose direct subfolders do.";
+}
+
+}  // namespace
+
+Result<std::shared_ptr<StreamSet>> StreamSet::open(const fs::path& path, Access access, std::uint64_t generation) {
+    std::shared_ptr<StreamSet> set(new StreamSet());
+    OpenOptions options;
+    options.access = access;
+    set->m_path = folderOf(path);
+    set->m_access = access;
+    if (Store::looksLikeStore(set->m_path)) {
+        ZR_ASSIGN_OR_RETURN(Store store, Store::open(set->m_path, options));
+        set->m_single.emplace(std::move(store));
+    } else {
+        Result<AlignedSet> opened = AlignedSet::open(set->m_path, options);
+        if (!opened.ok() && opened.code() == ErrorCode::NotFound)
+            return std::move(opened).status().withRemedy(remedyFor(set->m_path));
+        if (!opened.ok())
+            return std::move(opened).status();
+        set->m_set.emplace(std::move(opened).value());
+        set->m_isSet = true;
+        set->m_fault = set->m_set->alignment();
+    }
+    set->m_generation = generation;
+    set->describeStreams();
+    return set;
+}
+
+void StreamSet::describeStreams() {
+    const std::size_t count = m_isSet ? m_set->streams().size() : 1;
+    for (std::size_t stream = 0; stream < count; ++stream) {
+        const StoreSummary& summary = store(stream).summary();
+        m_names.push_back(m_isSet ? m_set->streams()[stream].name : m_path.filename().string());
+        m_layouts.push_back({summary.kind, summary.dtype, summary.itemShape, summary.recordBytes});
+    }
+    m_records = m_isSet ? m_set->size() : m_single->size();
+}
+
+const Store& StreamSet::store(std::size_t stream) const {
+    return m_isSet ? m_set->streams()[stream].store : *m_single;
+}
+
+Store& StreamSet::store(std::size_t stream) {
+    return m_isSet ? m_set->streams()[stream].store : *m_single;
+}
+
+Status StreamSet::checkOpen() const {
+    if (m_closed)
+        return Status(ErrorCode::Closed, "the document was closed meanwhile").withStore(m_path.string());
+    return {};
+}
+
+std::vector<StoreSummary> StreamSet::currentSummaries() const {
+    std::vector<StoreSummary> all;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream)
+        all.push_back(store(stream).summary());
+    return all;
+}
+
+std::uint64_t StreamSet::storeGenerations() const {
+    std::uint64_t sum = 0;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream)
+        sum += store(stream).generation();
+    return sum;
+}
+
+Result<RecordBlock> StreamSet::read(const ReadRequest& request, const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    if (request.generation != generation())
+        return Status(ErrorCode::Closed, "the records have moved meanwhile").withStore(m_path.string());
+    const StreamLayout& stream = m_layouts[request.stream];
+    return stream.kind == StoreKind::Dense ? readDenseBlock(store(request.stream), stream, request, context)
+                                           : readRaggedBlock(store(request.stream), stream, request, context);
+}
+
+Result<std::vector<StoreSummary>> StreamSet::summaries() const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return currentSummaries();
+}
+
+Result<RecordLocation> StreamSet::locate(std::size_t stream, std::uint64_t index) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return store(stream).locate(index);
+}
+
+Result<std::vector<std::byte>> StreamSet::storedBytes(std::size_t stream, std::uint64_t index) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return store(stream).storedBytes(index);
+}
+
+Result<std::vector<StoreStats>> StreamSet::stats(const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    std::vector<StoreStats> all;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
+        ZR_ASSIGN_OR_RETURN(StoreStats one, store(stream).stats(context));
+        all.push_back(one);
+    }
+    return all;
+}
+
+Result<std::vector<StreamVerification>> StreamSet::verify(const VerifyOptions& options, const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    std::vector<StreamVerification> all;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
+        ZR_ASSIGN_OR_RETURN(VerifyReport report, store(stream).verify(options, context));
+        all.push_back({m_names[stream], std::move(report)});
+    }
+    return all;
+}
+
+Result<std::vector<CompactionForecast>> StreamSet::forecastCompaction(const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    std::vector<CompactionForecast> all;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
+        ZR_ASSIGN_OR_RETURN(CompactionForecast one, store(stream).forecastCompaction(context));
+        all.push_back(one);
+    }
+    return all;
+}
+
+Result<std::uint64_t> StreamSet::storedBytesOf(const std::vector<std::uint64_t>& indices, const OperationContext& context) const {
+    constexpr std::size_t kCheckEvery = 4096;
+    std::uint64_t sum = 0;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
+        for (std::size_t i = 0; i < indices.size(); ++i) {
+            if (i % kCheckEvery == 0 && context.stop.stop_requested())
+                return Status(ErrorCode::Cancelled, "stopped before anything was changed").withStore(m_path.string());
+            ZR_ASSIGN_OR_RETURN(const RecordLocation place, store(stream).locate(indices[i]));
+            sum += std::uint64_t{place.storedBytes} + place.shapeStoredBytes;
+        }
+    }
+    return sum;
+}
+
+Result<AppliedChanges> StreamSet::remove(const RecordRanges& records, const OperationContext& context) {
+    ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> indices, records.indices(kMaximumRemoval));
+    const std::unique_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    AppliedChanges changes;
+    ZR_ASSIGN_OR_RETURN(changes.deadBytes, storedBytesOf(indices, context));
+    const std::uint64_t before = storeGenerations();
+    Result<RemovalResult> result = m_isSet ? m_set->remove(indices, context) : m_single->remove(indices, context);
+    m_records = m_isSet ? m_set->size() : m_single->size();
+    // A failure half-way may have moved records all the same: then no cached index can be trusted.
+    if (result.ok() || storeGenerations() != before)
+        m_generation.fetch_add(1, std::memory_order_acq_rel);
+    if (!result.ok())
+        return std::move(result).status();
+    changes.removed = result->removed;
+    changes.moved = result->moves.size();
+    changes.remap = IndexRemap(records, std::move(result).value());
+    changes.generation = generation();
+    changes.summaries = currentSummaries();
+    return changes;
+}
+
+Result<CompactedStreams> StreamSet::compact(const OperationContext& context) {
+    const std::unique_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    CompactedStreams all;
+    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
+        ZR_ASSIGN_OR_RETURN(CompactionResult one, store(stream).compact(context));
+        all.freedBytes += one.before.chunkBytes - one.after.chunkBytes;
+        all.streams.push_back({m_names[stream], one});
+    }
+    all.summaries = currentSummaries();
+    return all;
+}
+
+Status StreamSet::close() {
+    const std::unique_lock lock(m_mutex);
+    if (std::exchange(m_closed, true))
+        return {};
+    return m_isSet ? m_set->close() : m_single->close();
+}
+
+}  // namespace zrecord::workbench
