@@ -2,12 +2,17 @@
 
 #include <array>
 
+#include "commands/append_command.h"
 #include "commands/compact_command.h"
 #include "commands/create_command.h"
 #include "commands/delete_command.h"
+#include "commands/demo_command.h"
 #include "commands/dump_command.h"
+#include "commands/export_command.h"
 #include "commands/get_command.h"
+#include "commands/import_command.h"
 #include "commands/ls_command.h"
+#include "commands/recode_command.h"
 #include "commands/sample_command.h"
 #include "commands/stats_command.h"
 #include "commands/train_command.h"
@@ -18,6 +23,8 @@ namespace {
 
 constexpr std::array kEntries{
     CommandEntry{"create", "Create an empty store.", makeCreateCommand},
+    CommandEntry{"import", "Make a new store from files.", makeImportCommand},
+    CommandEntry{"append", "Add records from files to a store.", makeAppendCommand},
     CommandEntry{"get", "Print records, or write their bytes.", makeGetCommand},
     CommandEntry{"dump", "Print many records as text, CSV, JSON lines or hexadecimal.", makeDumpCommand},
     CommandEntry{"stats", "Show what a store holds and how much space it takes.", makeStatsCommand},
@@ -25,8 +32,11 @@ constexpr std::array kEntries{
     CommandEntry{"verify", "Check a store and list every fault with its place.", makeVerifyCommand},
     CommandEntry{"delete", "Delete records; the last ones move into their places.", makeDeleteCommand},
     CommandEntry{"compact", "Give the space of deleted records back.", makeCompactCommand},
+    CommandEntry{"recode", "Copy a store into a new one with another codec.", makeRecodeCommand},
     CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},
     CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
+    CommandEntry{"export", "Write records to an .npy, .npz or raw file.", makeExportCommand},
+    CommandEntry{"demo", "Write the sample stores: 70,000 images with labels, 31,102 verses.", makeDemoCommand},
 };
 
 }  // namespace

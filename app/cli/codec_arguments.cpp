@@ -1,0 +1,38 @@
+#include "codec_arguments.h"
+
+#include "zrecord/dictionary.h"
+
+namespace zrecord::cli {
+
+void CodecArguments::declare(ArgumentParser& parser)
+{
+    parser.choice("-c,--codec", m_codec, {"raw", "zstd", "zstd_dict"}, "How records are stored. Default: zstd.");
+    parser.option("--dict", m_dictionary, "FILE", "Dictionary for zstd_dict, as 'zr train' writes it.");
+    parser.option("--level", m_level, "N", "zstd level, 1 to 22. Default: 3, with a dictionary 19.");
+}
+
+Result<std::vector<std::byte>> CodecArguments::dictionary() const
+{
+    ZR_ASSIGN_OR_RETURN(const Codec wanted, codec());
+    if (wanted == Codec::ZstdDict && !m_dictionary)
+        return Status(ErrorCode::InvalidArgument, "codec zstd_dict needs a dictionary").withRemedy("Train one with 'zr train' and name it with --dict.");
+    if (wanted != Codec::ZstdDict && m_dictionary)
+        return Status(ErrorCode::InvalidArgument, "codec " + m_codec + " takes no dictionary").withRemedy("Add --codec zstd_dict, or leave --dict out.");
+    if (!m_dictionary)
+        return std::vector<std::byte>();
+    return readDictionaryFile(*m_dictionary);
+}
+
+Result<CreateOptions> CodecArguments::createOptions() const
+{
+    CreateOptions options;
+    if (m_level) {
+        if (*m_level < 1 || *m_level > 22)
+            return Status(ErrorCode::InvalidArgument, "--level " + std::to_string(*m_level) + " does not exist").withRemedy("Levels go from 1, fast, to 22, small.");
+        options.zstdLevel = static_cast<int>(*m_level);
+        options.dictionaryLevel = static_cast<int>(*m_level);
+    }
+    return options;
+}
+
+}  // namespace zrecord::cli

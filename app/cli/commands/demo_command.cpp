@@ -1,0 +1,87 @@
+#include "commands/demo_command.h"
+
+#include <ostream>
+
+#include "demo/demo_builder.h"
+#include "json_writer.h"
+#include "opened_target.h"
+#include "text_layout.h"
+
+namespace zrecord::cli {
+namespace {
+
+class DemoCommand : public Command {
+public:
+    ArgumentParser::Description description() const override
+    {
+        return {"demo",
+                "Write the sample stores: 70,000 images with labels, 31,102 verses.",
+                "fashion/train (60,000 records) and fashion/test (10,000) are aligned sets of image, dense uint8 (28, 28), zstd, and label, dense "
+                "uint8 (), raw; label.names.txt beside them has the names of the ten classes, one on each line. bible/verse holds the verses of "
+                "the King James Bible with their references, ragged uint8, zstd with a dictionary trained on them. The data come from the "
+                "Debian packages dataset-fashion-mnist and bible-kjv-text. An interrupted run leaves nothing.\n\n"
+                "JSON: an array with one object for each store, keys as for 'zr create' and plain_bytes.",
+                {"zr demo samples", "zr demo samples --source /media/datasets"}};
+    }
+
+    void declare(ArgumentParser& parser) override
+    {
+        parser.positional("FOLDER", m_folder, "Where the samples go; made when it does not exist.");
+        parser.option("--source", m_source, "DIR", "Folder with the packages' data files, looked at first.");
+        parser.flag("--json", m_json, "Report as JSON.");
+    }
+
+    Result<int> run(Session& session) override
+    {
+        ZR_ASSIGN_OR_RETURN(const DemoSources sources, DemoSources::find(m_source));
+        DemoBuilder builder(m_folder, session);
+        const Result<std::vector<DemoStore>> stores = builder.build(sources);
+        session.endProgress();
+        if (stores.code() == ErrorCode::Cancelled)
+            return cancelledAfter("no sample was written", "'" + m_folder + "' is as it was before.");
+        if (!stores)
+            return stores.status();
+        m_json ? writeJson(session, *stores) : writeText(session, *stores);
+        return kExitOk;
+    }
+
+private:
+    void writeText(Session& session, const std::vector<DemoStore>& stores) const
+    {
+        using Align = TextTable::Align;
+        TextTable table;
+        table.column("store");
+        table.column("holds");
+        table.column("records", Align::Right);
+        table.column("decoded", Align::Right);
+        table.column("stored", Align::Right);
+        for (const DemoStore& store : stores)
+            table.row({store.name, storeDescription(store.summary), groupedCount(store.summary.records), byteSize(store.plainBytes), byteSize(store.summary.chunkBytes)});
+        session.out() << table.text() << "\nSamples are in " << m_folder << ". Try: zr get " << m_folder << "/bible/verse 0 --text\n";
+    }
+
+    static void writeJson(Session& session, const std::vector<DemoStore>& stores)
+    {
+        JsonWriter json;
+        json.beginArray();
+        for (const DemoStore& store : stores) {
+            json.beginObject().field("name", store.name);
+            writeSummaryFields(json, store.summary);
+            json.field("plain_bytes", store.plainBytes).endObject();
+        }
+        session.out() << json.endArray().text();
+    }
+
+    std::string m_folder;
+    std::optional<std::string> m_source;
+    bool m_json = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeDemoCommand()
+{
+    return std::make_unique<DemoCommand>();
+}
+
+}  // namespace zrecord::cli

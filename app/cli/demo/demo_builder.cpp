@@ -1,0 +1,127 @@
+#include "demo/demo_builder.h"
+
+#include <array>
+#include <fstream>
+#include <span>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "demo/bible_text.h"
+#include "record_sources.h"
+#include "zrecord/dictionary.h"
+
+namespace zrecord::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The classes of Fashion-MNIST in the order of their labels.
+constexpr std::array<std::string_view, 10> kFashionLabels{"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+                                                          "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot"};
+
+constexpr std::array<std::string_view, 2> kTopFolders{"fashion", "bible"};
+
+}  // namespace
+
+DemoBuilder::~DemoBuilder()
+{
+    std::error_code ignored;
+    if (!m_building.empty())
+        fs::remove_all(m_building, ignored);
+    if (m_madeFolder)
+        fs::remove(m_folder, ignored);  // only when it is empty
+}
+
+Result<std::vector<DemoStore>> DemoBuilder::build(const DemoSources& sources)
+{
+    ZR_RETURN_IF_ERROR(prepare());
+    ZR_RETURN_IF_ERROR(buildFashion(sources));
+    ZR_RETURN_IF_ERROR(buildBible(sources));
+    ZR_RETURN_IF_ERROR(publish());
+    return std::move(m_stores);
+}
+
+Status DemoBuilder::prepare()
+{
+    std::error_code error;
+    for (const std::string_view name : kTopFolders)
+        if (fs::exists(fs::symlink_status(m_folder / name, error)))
+            return Status(ErrorCode::AlreadyExists, "'" + (m_folder / name).string() + "' exists already").withRemedy("Choose another folder, or remove it first.");
+    error.clear();
+    m_madeFolder = fs::create_directories(m_folder, error);
+    const fs::path building = m_folder / (".zr-demo-" + std::to_string(getpid()));
+    if (!error)
+        fs::create_directory(building, error);
+    if (error)
+        return Status::fromErrno(error.value(), "the folder '" + m_folder.string() + "' cannot be made", true);
+    m_building = building;
+    return {};
+}
+
+Status DemoBuilder::buildFashion(const DemoSources& sources)
+{
+    ZR_RETURN_IF_ERROR(addFile("fashion/train/image", Codec::Zstd, sources.trainImages));
+    ZR_RETURN_IF_ERROR(addFile("fashion/train/label", Codec::Raw, sources.trainLabels));
+    ZR_RETURN_IF_ERROR(writeLabelNames("fashion/train/label.names.txt"));
+    ZR_RETURN_IF_ERROR(addFile("fashion/test/image", Codec::Zstd, sources.testImages));
+    ZR_RETURN_IF_ERROR(addFile("fashion/test/label", Codec::Raw, sources.testLabels));
+    return writeLabelNames("fashion/test/label.names.txt");
+}
+
+Status DemoBuilder::buildBible(const DemoSources& sources)
+{
+    ZR_ASSIGN_OR_RETURN(std::vector<std::string> verses, readBibleVerses(sources.bible));
+    std::vector<std::span<const std::byte>> samples;
+    for (const std::string& verse : verses)
+        samples.push_back(std::as_bytes(std::span(verse)));
+    // Verses are short and alike: without a dictionary zstd finds little to shorten in one of them.
+    ZR_ASSIGN_OR_RETURN(const DictionaryTier tier, parseDictionaryTier("fast"));
+    NewStoreOptions options;
+    options.codec = Codec::ZstdDict;
+    ZR_ASSIGN_OR_RETURN(options.dictionary, trainDictionary(samples, tier, m_session.context()));
+    TextListSource source(std::move(verses));
+    return addStore("bible/verse", source, options);
+}
+
+Status DemoBuilder::addFile(const std::string& name, Codec codec, const fs::path& file)
+{
+    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<ImportSource> source, openImportSource(file));
+    NewStoreOptions options;
+    options.codec = codec;
+    return addStore(name, *source, options);
+}
+
+Status DemoBuilder::addStore(const std::string& name, ImportSource& source, const NewStoreOptions& options)
+{
+    ZR_ASSIGN_OR_RETURN(const ImportReport report, importAsNewStore(source, m_building / name, options, m_session.context()));
+    ZR_ASSIGN_OR_RETURN(const Store store, Store::open(m_building / name));
+    StoreSummary summary = store.summary();
+    summary.path = m_folder / name;
+    m_stores.push_back({name, std::move(summary), report.bytes});
+    return {};
+}
+
+Status DemoBuilder::writeLabelNames(const std::string& name) const
+{
+    std::ofstream file(m_building / name, std::ios::binary);
+    for (const std::string_view label : kFashionLabels)
+        file << label << '\n';
+    file.close();
+    if (!file)
+        return Status(ErrorCode::IoError, "'" + (m_folder / name).string() + "' could not be written");
+    return {};
+}
+
+Status DemoBuilder::publish()
+{
+    for (const std::string_view name : kTopFolders) {
+        std::error_code error;
+        fs::rename(m_building / name, m_folder / name, error);
+        if (error)
+            return Status::fromErrno(error.value(), "'" + (m_folder / name).string() + "' could not be put in place", true);
+    }
+    return {};
+}
+
+}  // namespace zrecord::cli
