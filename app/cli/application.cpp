@@ -112,7 +112,7 @@ std::string overview()
                            {"5", "A store is damaged."},
                            {"6", "Reading or writing failed: disk, space, permissions, memory."},
                            {"130", "Ended by Ctrl-C at a record boundary; the message says what was done."}});
-    page += "\n  zr demo samples                 write the sample stores\n"
+    page += "\nExamples:\n  zr demo samples                 write the sample stores\n"
             "  zr get samples/bible/verse 0 --text\n"
             "  zr help get                     everything about one command\n";
     return page;

@@ -35,7 +35,7 @@ public:
             m_parser.m_helpWanted = true;
             return {};
         } catch (const CLI::ArgumentMismatch& error) {
-            return Status(ErrorCode::InvalidArgument, error.what()).withRemedy(seeHelp());
+            return mismatch(error.what());
         } catch (const CLI::ParseError& error) {
             return Status(ErrorCode::InvalidArgument, error.what()).withRemedy(seeHelp());
         }
@@ -53,6 +53,14 @@ private:
         return "See 'zr " + m_parser.m_description.command + " --help'.";
     }
 
+    /// CLI11 begins its text with the option's name and a colon; the rest is about types that nobody sees here.
+    Status mismatch(const std::string& text) const
+    {
+        const std::string name = text.substr(0, text.find(':'));
+        const bool missing = text.find("missing") != std::string::npos;
+        return Status(ErrorCode::InvalidArgument, name + (missing ? " needs a value" : " is given more than once")).withRemedy(seeHelp());
+    }
+
     void add(ArgumentParser::Argument& argument, std::vector<std::string>& texts)
     {
         if (argument.flag) {
@@ -60,12 +68,13 @@ private:
             return;
         }
         CLI::Option* option = m_app.add_option(argument.names, texts);
-        if (argument.isPositional) {
-            option->expected(argument.isMany ? -1 : 1);
-        } else {
-            option->expected(1);
-            option->multi_option_policy(argument.isMany ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+        if (argument.isPositional && argument.isMany) {
+            option->expected(-1);
+            return;
         }
+        // One value each time it is given; without this, CLI11 hands a list all words that follow.
+        option->expected(1)->allow_extra_args(false);
+        option->multi_option_policy(argument.isMany ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
 
     Status store()

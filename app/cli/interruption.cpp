@@ -48,7 +48,7 @@ void Interruption::watch()
             return;
         if (signal == kWakeSignal)
             continue;
-        if (m_endsProcess || m_stop.stop_requested())
+        if (m_stop.stop_requested())
             _exit(kExitCancelled);
         m_stop.request_stop();
     }

@@ -16,14 +16,11 @@ public:
     Interruption& operator=(const Interruption&) = delete;
 
     [[nodiscard]] std::stop_token stopToken() const { return m_stop.get_token(); }
-    /// While true, the first signal already ends the process: for waits that no stop token can break. Thread-safe.
-    void setEndsProcess(bool ends) { m_endsProcess.store(ends); }
 
 private:
     void watch();
 
     std::stop_source m_stop;
-    std::atomic<bool> m_endsProcess{false};
     std::atomic<bool> m_finished{false};
     std::thread m_watcher;
 };

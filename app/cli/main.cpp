@@ -14,7 +14,7 @@ int main(int argc, char** argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::ios::sync_with_stdio(false);
     zrecord::cli::Interruption interruption;
-    zrecord::cli::Session session({std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);
+    zrecord::cli::Session session({STDIN_FILENO, std::cout, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     return zrecord::cli::runApplication(arguments, session);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <istream>
 
 namespace zrecord::cli {
 namespace {
@@ -47,29 +46,36 @@ Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, Sess
 
 Status RecordChoice::addFromFile(std::vector<IndexRange>& ranges, std::uint64_t length, Session& session) const
 {
-    std::ifstream file;
-    const bool standardInput = *m_indexFile == "-";
-    if (!standardInput) {
-        file.open(*m_indexFile);
-        if (!file)
-            return Status(ErrorCode::NotFound, "the index file '" + *m_indexFile + "' cannot be read").withRemedy("Check its path and permissions.");
-    }
-    const auto wait = standardInput ? session.inputWait() : nullptr;
-    std::istream& input = standardInput ? session.in() : file;
     std::string line;
-    for (std::uint64_t number = 1; std::getline(input, line); ++number) {
-        const std::size_t begin = line.find_first_not_of(" \t\r");
-        if (begin == std::string::npos || line[begin] == '#')
-            continue;
-        const std::string_view selector = std::string_view(line).substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
-        Result<IndexRange> range = parseSelector(selector, length);
-        if (!range) {
-            const Status failure = std::move(range).status();
-            const std::string source = standardInput ? "standard input" : *m_indexFile;
-            return Status(failure.code(), source + ", line " + std::to_string(number) + ": " + std::string(failure.what())).withRemedy(failure.remedy());
+    std::uint64_t number = 0;
+    if (*m_indexFile == "-") {
+        for (;;) {
+            ZR_ASSIGN_OR_RETURN(const bool any, session.in().readLine(line));
+            if (!any)
+                return {};
+            ZR_RETURN_IF_ERROR(addLine(ranges, length, line, ++number));
         }
-        addMerged(ranges, *range);
     }
+    std::ifstream file(*m_indexFile);
+    if (!file)
+        return Status(ErrorCode::NotFound, "the index file '" + *m_indexFile + "' cannot be read").withRemedy("Check its path and permissions.");
+    while (std::getline(file, line))
+        ZR_RETURN_IF_ERROR(addLine(ranges, length, line, ++number));
+    return {};
+}
+
+Status RecordChoice::addLine(std::vector<IndexRange>& ranges, std::uint64_t length, std::string_view line, std::uint64_t number) const
+{
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos || line[begin] == '#')
+        return {};
+    Result<IndexRange> range = parseSelector(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1), length);
+    if (!range) {
+        const Status failure = std::move(range).status();
+        const std::string source = *m_indexFile == "-" ? "standard input" : *m_indexFile;
+        return Status(failure.code(), source + ", line " + std::to_string(number) + ": " + std::string(failure.what())).withRemedy(failure.remedy());
+    }
+    addMerged(ranges, *range);
     return {};
 }
 

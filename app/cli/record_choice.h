@@ -23,6 +23,7 @@ public:
 
 private:
     Status addFromFile(std::vector<IndexRange>& ranges, std::uint64_t length, Session& session) const;
+    Status addLine(std::vector<IndexRange>& ranges, std::uint64_t length, std::string_view line, std::uint64_t number) const;
 
     std::vector<std::string> m_selectors;
     std::optional<std::string> m_indexFile;

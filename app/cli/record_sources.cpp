@@ -1,8 +1,6 @@
 #include "record_sources.h"
 
 #include <algorithm>
-#include <cstring>
-#include <istream>
 
 namespace zrecord::cli {
 namespace {
@@ -42,8 +40,8 @@ Status closedSource()
 /// Raw records of one width from a pipe or a person.
 class RawStreamSource : public ImportSource {
 public:
-    RawStreamSource(std::istream& input, Session& session, const ImportOptions& options, std::uint64_t width)
-        : m_input(input), m_session(session), m_width(width)
+    RawStreamSource(StandardInput& input, const ImportOptions& options, std::uint64_t width)
+        : m_input(input), m_width(width)
     {
         m_description.format = ImportFormat::Raw;
         m_description.dtype = *options.dtype;
@@ -59,22 +57,17 @@ public:
             return closedSource();
         const std::uint64_t wanted = std::max<std::uint64_t>(maxBytes / m_width, 1) * m_width;
         batch.bytes.resize(static_cast<std::size_t>(wanted));
-        {
-            const auto wait = m_session.inputWait();
-            m_input.read(static_cast<char*>(static_cast<void*>(batch.bytes.data())), static_cast<std::streamsize>(wanted));
-        }
-        const auto got = static_cast<std::uint64_t>(m_input.gcount());
+        ZR_ASSIGN_OR_RETURN(const std::uint64_t got, m_input.read(batch.bytes));
         if (got % m_width != 0)
             return Status(ErrorCode::BadFormat, "standard input ends with " + std::to_string(got % m_width) + " bytes of a record of " + std::to_string(m_width))
                 .withRemedy("Check --dtype and --shape, and that nothing was cut off.");
-        batch.bytes.resize(static_cast<std::size_t>(got));
+        batch.bytes.resize(got);
         batch.records = got / m_width;
         return {};
     }
 
 private:
-    std::istream& m_input;
-    Session& m_session;
+    StandardInput& m_input;
     std::uint64_t m_width;
     bool m_closed = false;
     ImportDescription m_description;
@@ -83,8 +76,8 @@ private:
 /// Lines from a pipe or a person.
 class LineStreamSource : public ImportSource {
 public:
-    LineStreamSource(std::istream& input, Session& session, bool skipEmpty)
-        : m_input(input), m_session(session), m_skipEmpty(skipEmpty), m_description(textDescription())
+    LineStreamSource(StandardInput& input, bool skipEmpty)
+        : m_input(input), m_skipEmpty(skipEmpty), m_description(textDescription())
     {
     }
 
@@ -96,9 +89,11 @@ public:
         if (m_closed)
             return closedSource();
         beginRagged(batch);
-        const auto wait = m_session.inputWait();
         std::string line;
-        while (batch.bytes.size() < maxBytes && std::getline(m_input, line)) {
+        while (batch.bytes.size() < maxBytes) {
+            ZR_ASSIGN_OR_RETURN(const bool any, m_input.readLine(line));
+            if (!any)
+                break;
             ++m_line;
             if (!line.empty() && line.back() == '\r')
                 line.pop_back();
@@ -113,8 +108,7 @@ public:
     }
 
 private:
-    std::istream& m_input;
-    Session& m_session;
+    StandardInput& m_input;
     bool m_skipEmpty;
     bool m_closed = false;
     std::uint64_t m_line = 0;
@@ -158,14 +152,14 @@ private:
 Result<std::unique_ptr<ImportSource>> openStandardInput(const ImportOptions& options, Session& session)
 {
     if (options.format == ImportFormat::Text)
-        return std::unique_ptr<ImportSource>(std::make_unique<LineStreamSource>(session.in(), session, options.skipEmptyLines));
+        return std::unique_ptr<ImportSource>(std::make_unique<LineStreamSource>(session.in(), options.skipEmptyLines));
     if (options.format != ImportFormat::Raw)
         return Status(ErrorCode::Unsupported, "standard input is read as raw records or as lines of text only").withRemedy("Add --format raw or --format text, or name a file.");
     StoreDescription record;
     record.dtype = *options.dtype;
     record.itemShape = options.itemShape;
     ZR_ASSIGN_OR_RETURN(const std::uint64_t width, record.recordBytes());
-    return std::unique_ptr<ImportSource>(std::make_unique<RawStreamSource>(session.in(), session, options, width));
+    return std::unique_ptr<ImportSource>(std::make_unique<RawStreamSource>(session.in(), options, width));
 }
 
 }  // namespace

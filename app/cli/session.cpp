@@ -6,7 +6,7 @@
 namespace zrecord::cli {
 
 Session::Session(const Streams& streams, Interruption* interruption)
-    : m_streams(streams), m_interruption(interruption)
+    : m_streams(streams), m_interruption(interruption), m_in(streams.inDescriptor, stopToken())
 {
     if (streams.errIsTerminal)
         m_bar = std::make_unique<ProgressBar>(streams.err);
@@ -47,14 +47,6 @@ void Session::endProgress()
 {
     if (m_bar)
         m_bar->clear();
-}
-
-std::shared_ptr<void> Session::inputWait()
-{
-    if (!m_interruption)
-        return nullptr;
-    m_interruption->setEndsProcess(true);
-    return {static_cast<void*>(m_interruption), [](void* interruption) { static_cast<Interruption*>(interruption)->setEndsProcess(false); }};
 }
 
 Status cancelledAfter(std::string done, std::string remedy)

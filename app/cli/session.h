@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 
+#include "standard_input.h"
 #include "zrecord/operation_context.h"
 #include "zrecord/status.h"
 
@@ -18,7 +19,7 @@ class ProgressBar;
 class Session {
 public:
     struct Streams {
-        std::istream& in;
+        int inDescriptor;
         std::ostream& out;
         std::ostream& err;
         bool errIsTerminal = false;
@@ -30,7 +31,7 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    [[nodiscard]] std::istream& in() const { return m_streams.in; }
+    [[nodiscard]] StandardInput& in() { return m_in; }
     [[nodiscard]] std::ostream& out() const { return m_streams.out; }
     [[nodiscard]] std::ostream& err() const { return m_streams.err; }
 
@@ -42,12 +43,10 @@ public:
     void showProgress(const Progress& progress);
     void endProgress();
 
-    /// Waiting for a person or a pipe cannot be broken off by a stop token: while this lives, Ctrl-C ends the process.
-    [[nodiscard]] std::shared_ptr<void> inputWait();
-
 private:
     Streams m_streams;
     Interruption* m_interruption;
+    StandardInput m_in;
     std::unique_ptr<ProgressBar> m_bar;
 };
 

@@ -40,7 +40,8 @@ public:
         // What has been added stays, whatever happened after it: make it durable before speaking of it.
         ZR_RETURN_IF_ERROR(store.close());
         if (imported.code() == ErrorCode::Cancelled)
-            return cancelledAfter(counted(report.records, "record") + " added to " + m_path, "They stay; the store holds " + counted(before.records + report.records, "record") + ".");
+            return cancelledAfter(report.records == 0 ? "nothing was added to " + m_path : counted(report.records, "record") + " added to " + m_path,
+                                  "The store is complete with " + counted(before.records + report.records, "record") + ".");
         if (!imported.ok()) {
             if (report.records != 0)
                 session.err() << "zr: " << counted(report.records, "record") << " added to " << m_path << " before the failure\n";

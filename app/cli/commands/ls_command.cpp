@@ -60,15 +60,25 @@ public:
             return Status(ErrorCode::NotFound, "there is no folder '" + m_folder + "'");
         if (Store::looksLikeStore(m_folder))
             addStore(m_folder, m_folder);
-        else if (!AlignedSet::streamNames(m_folder).empty())
-            addSet(m_folder, m_folder);
         else
-            ZR_RETURN_IF_ERROR(scan(m_folder, ""));
+            ZR_RETURN_IF_ERROR(scanRoot());
         m_json ? writeJson(session) : writeTable(session);
         return kExitOk;
     }
 
 private:
+    /// A folder that is an aligned set itself is shown as one. Stores that merely lie side by side are listed one by one.
+    Status scanRoot()
+    {
+        if (AlignedSet::streamNames(m_folder).size() > 1) {
+            addSet(m_folder, m_folder);
+            if (isAligned(m_sets.front()))
+                return {};
+            m_sets.clear();
+        }
+        return scan(m_folder, "");
+    }
+
     Status scan(const fs::path& folder, const std::string& prefix)
     {
         std::error_code error;
@@ -86,8 +96,10 @@ private:
             const fs::path path = folder / name;
             if (Store::looksLikeStore(path))
                 addStore(path, prefix + name);
-            else if (!AlignedSet::streamNames(path).empty())
+            else if (AlignedSet::streamNames(path).size() > 1)
                 addSet(path, prefix + name);
+            else if (const auto lone = AlignedSet::streamNames(path); lone.size() == 1)
+                addStore(path / lone.front(), prefix + name + "/" + lone.front());
             else if (m_recursive && !fs::is_symlink(path, error))
                 ZR_RETURN_IF_ERROR(scan(path, prefix + name + "/"));
         }
