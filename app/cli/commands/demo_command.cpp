@@ -57,7 +57,11 @@ private:
         table.column("stored", Align::Right);
         for (const DemoStore& store : stores)
             table.row({store.name, storeDescription(store.summary), groupedCount(store.summary.records), byteSize(store.plainBytes), byteSize(store.summary.chunkBytes)});
-        session.out() << table.text() << "\nSamples are in " << m_folder << ". Try: zr get " << m_folder << "/bible/verse 0 --text\n";
+        session.out() << table.text() << '\n';
+        for (const DemoStore& store : stores)
+            if (store.summary.dictionaryBytes != 0)
+                session.out() << store.name << " has a dictionary of " << byteSize(store.summary.dictionaryBytes) << ", trained on its records.\n";
+        session.out() << "The names of the labels are in label.names.txt beside the streams.\nSamples are in " << m_folder << ". Try: zr get " << m_folder << "/bible/verse 0 --text\n";
     }
 
     static void writeJson(Session& session, const std::vector<DemoStore>& stores)

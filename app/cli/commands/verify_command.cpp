@@ -89,7 +89,7 @@ private:
     void writeText(Session& session, const std::string& path, const VerifyReport& report) const
     {
         std::ostream& out = session.out();
-        const std::string checked = counted(report.recordsChecked, "record") + (m_quick ? " checked, not decoded" : " checked, " + byteSize(report.bytesChecked) + " decoded");
+        const std::string checked = counted(report.recordsChecked, "record") + (m_quick ? " checked, not decoded" : " checked, " + byteSize(report.bytesChecked) + " read and decoded");
         if (report.clean()) {
             out << path << ": no faults; " << checked << '\n';
             return;

