@@ -2,6 +2,7 @@
 by the independent reader."""
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -118,6 +119,23 @@ class Types(unittest.TestCase):
             self.theirs.close()
             self.same(list(zr_reader.Store(path)), records)
         self.assertEqual((paths[0] / "store.zr").read_bytes(), (paths[1] / "store.zr").read_bytes())
+
+    # The bytes printed in section 9 of the format page are those that both programs write.
+    def test_worked_example(self):
+        page = pathlib.Path(__file__).resolve().parents[2].joinpath("docs/format/store_format.md").read_text(encoding="utf-8")
+        example = page[page.index("## 9. Worked example"):]
+        records = [np.arange(first, first + 4, dtype="u1") for first in (1, 5, 9)]
+        for side in (self.ours, self.theirs):
+            path = pathlib.Path(self._folder.name) / side.name
+            side.create(str(path), Form("dense", "u1", "raw", (4,)))
+            side.append(records)
+            side.delete([0])
+            side.close()
+            for name in ("meta.zr", "store.zr", "0.loc"):
+                block = example[example.index(f"`{name}`:"):].split("```")[1]
+                printed = bytes.fromhex("".join(re.match(r"((?:[0-9a-f]{2} )*)", line)[1] for line in block.splitlines()))
+                self.assertEqual((path / name).read_bytes(), printed, f"{side.name} {name}")
+            self.assertIn("`" + (path / "0.chunk").read_bytes().hex(" ") + "`", example)
 
     # What golden stores of our own making say must be what loaderx's reader and the independent one say.
     def test_report(self):

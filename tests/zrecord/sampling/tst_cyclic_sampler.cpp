@@ -26,9 +26,13 @@ private Q_SLOTS:
     {
         QFETCH(quint64, length);
         for (const std::uint64_t key : {0ULL, 1ULL, 42ULL, 0xffff'ffff'ffff'ffffULL}) {
-            const IndexPermutation permutation(length, key);
+            IndexPermutation permutation(length, key);
             std::vector<std::uint64_t> values(length);
             permutation.fill(0, values);
+            permutation.tabulate();
+            std::vector<std::uint64_t> tabulated(length);
+            permutation.fill(0, tabulated);
+            QVERIFY(tabulated == values);
             for (std::uint64_t i = 0; i < length; i += 1 + length / 100)
                 QCOMPARE(permutation.at(i), values[i]);
             std::sort(values.begin(), values.end());
@@ -43,7 +47,8 @@ private Q_SLOTS:
     void permutationIsExactAtSixteenMillion()
     {
         for (const std::uint64_t length : {(1ULL << 24) - 1, (1ULL << 24) + 1}) {
-            const IndexPermutation permutation(length, 7);
+            IndexPermutation permutation(length, 7);
+            permutation.tabulate();
             std::vector<bool> seen(length);
             std::vector<std::uint64_t> values(1 << 16);
             std::uint64_t distinct = 0;
@@ -61,6 +66,33 @@ private Q_SLOTS:
             }
             QVERIFY(inside);
             QCOMPARE(distinct, length);
+        }
+    }
+
+    // Around the largest length with tables, and beyond: the same values with and without.
+    void tablesChangeNothing()
+    {
+        for (const std::uint64_t length : {(1ULL << 26) - 1, 1ULL << 26, (1ULL << 26) + 1, 1ULL << 40}) {
+            IndexPermutation permutation(length, 3);
+            std::vector<std::uint64_t> plain(5'000);
+            std::vector<std::uint64_t> tabulated(5'000);
+            permutation.fill(length - 5'000, plain);
+            permutation.tabulate();
+            permutation.fill(length - 5'000, tabulated);
+            QVERIFY(plain == tabulated);
+        }
+    }
+
+    // Steps one after the other are filled from tables after a while; a fresh sampler for each step never gets there.
+    void walkingEqualsFreshSamplers()
+    {
+        CyclicSampler walking(1'000, 8, 42);
+        std::vector<std::uint64_t> out(8);
+        std::vector<std::uint64_t> expected(8);
+        for (std::uint64_t step = 0; step < 3 * walking.stepsPerCycle(); ++step) {
+            walking.fill(step, out);
+            CyclicSampler(1'000, 8, 42).fill(step, expected);
+            QCOMPARE(out, expected);
         }
     }
 
@@ -109,7 +141,7 @@ private Q_SLOTS:
     {
         QFETCH(quint64, length);
         QFETCH(quint64, batch);
-        const CyclicSampler sampler(length, batch, 42);
+        CyclicSampler sampler(length, batch, 42);
         const quint64 usable = length < batch ? length : length - length % batch;
         QCOMPARE(sampler.batchLength(), std::min(length, batch));
         QCOMPARE(sampler.stepsPerCycle() * sampler.batchLength(), usable);
@@ -136,7 +168,7 @@ private Q_SLOTS:
     // How often each position of a cycle saw each record, over many cycles.
     static std::vector<std::vector<double>> positionCounts(std::uint64_t length, std::uint64_t cycles)
     {
-        const CyclicSampler sampler(length, length, 1);
+        CyclicSampler sampler(length, length, 1);
         std::vector<std::vector<double>> counts(length, std::vector<double>(length));
         std::vector<std::uint64_t> out(length);
         for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {

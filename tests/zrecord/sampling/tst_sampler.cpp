@@ -106,6 +106,22 @@ private Q_SLOTS:
         QCOMPARE(nextBatch(sampler), atStep);
     }
 
+    // The table in docs/format/samplers.md.
+    void workedExample()
+    {
+        using Batch = std::vector<std::uint64_t>;
+        const std::vector<std::vector<Batch>> expected{
+            {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 1}, {2, 3, 4, 5}},
+            {{5, 4, 4, 6}, {1, 7, 1, 2}, {1, 8, 6, 1}, {9, 6, 9, 1}},
+            {{4, 9, 2, 3}, {0, 7, 8, 5}, {6, 7, 3, 4}, {1, 0, 5, 2}},
+        };
+        for (std::size_t mode = 0; mode < expected.size(); ++mode) {
+            Sampler sampler = makeSampler({10, 4, static_cast<SamplerMode>(mode), 42});
+            for (const Batch& batch : expected[mode])
+                QCOMPARE(nextBatch(sampler), batch);
+        }
+    }
+
     void everyStepEqualsASeek_data()
     {
         QTest::addColumn<int>("mode");

@@ -9,6 +9,8 @@ namespace {
 constexpr std::uint64_t kValueFactor = 0x9E37'79B9'7F4A'7C15;
 constexpr std::uint64_t kRoundFactor = 0xD1B5'4A32'D192'ED03;
 
+constexpr std::uint64_t kFillsBeforeTables = 8;
+
 // The finaliser of SplitMix64.
 constexpr std::uint64_t finalise(std::uint64_t z) noexcept
 {
@@ -49,6 +51,30 @@ std::uint64_t IndexPermutation::network(std::uint64_t value) const noexcept
     return left << m_halfBits | right;
 }
 
+std::uint64_t IndexPermutation::tabulatedNetwork(std::uint64_t value) const noexcept
+{
+    std::uint64_t left = value >> m_halfBits;
+    std::uint64_t right = value & m_mask;
+    const std::uint16_t* table = m_tables.data();
+    for (unsigned round = 0; round < kRounds; ++round, table += m_mask + 1) {
+        const std::uint64_t mixed = left ^ table[right];
+        left = right;
+        right = mixed;
+    }
+    return left << m_halfBits | right;
+}
+
+void IndexPermutation::tabulate()
+{
+    if (m_halfBits > kMaxTableBits || m_length <= 1 || !m_tables.empty())
+        return;
+    m_tables.reserve(kRounds * (m_mask + 1));
+    for (const std::uint64_t roundKey : m_roundKeys) {
+        for (std::uint64_t right = 0; right <= m_mask; ++right)
+            m_tables.push_back(static_cast<std::uint16_t>(finalise(roundKey ^ (right * kValueFactor)) & m_mask));
+    }
+}
+
 std::uint64_t IndexPermutation::walk(std::uint64_t value) const noexcept
 {
     while (value >= m_length)
@@ -68,22 +94,41 @@ void IndexPermutation::fill(std::uint64_t first, std::span<std::uint64_t> out) c
         return;
     }
     // The first pass has no branch, so several networks overlap in the processor; few values need the second.
-    for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = network(first + i);
+    if (m_tables.empty()) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = network(first + i);
+    } else {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = tabulatedNetwork(first + i);
+    }
     for (std::uint64_t& value : out)
         value = walk(value);
 }
 
 CyclicSampler::CyclicSampler(std::uint64_t length, std::uint64_t batch, std::uint64_t seed) noexcept
-    : m_length(length), m_seed(seed), m_batchLength(std::min(batch, length)), m_stepsPerCycle(std::max<std::uint64_t>(length / batch, 1))
+    : m_length(length), m_seed(seed), m_batchLength(std::min(batch, length)),
+      m_stepsPerCycle(std::max<std::uint64_t>(length / batch, 1)), m_permutation(permutationOf(0))
 {
 }
 
-void CyclicSampler::fill(std::uint64_t step, std::span<std::uint64_t> out) const noexcept
+IndexPermutation CyclicSampler::permutationOf(std::uint64_t cycle) const noexcept
+{
+    return IndexPermutation(m_length, mix(m_seed, cycle, 0));
+}
+
+void CyclicSampler::fill(std::uint64_t step, std::span<std::uint64_t> out)
 {
     const std::uint64_t cycle = step / m_stepsPerCycle;
     const std::uint64_t first = step % m_stepsPerCycle * m_batchLength;
-    IndexPermutation(m_length, mix(m_seed, cycle, 0)).fill(first, out);
+    if (cycle != m_cycle) {
+        m_permutation = permutationOf(cycle);
+        m_cycle = cycle;
+        m_fillsOfCycle = 0;
+    }
+    // Whoever jumps from cycle to cycle never pays for tables.
+    if (++m_fillsOfCycle == kFillsBeforeTables)
+        m_permutation.tabulate();
+    m_permutation.fill(first, out);
 }
 
 }  // namespace zrecord
