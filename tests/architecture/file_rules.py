@@ -47,13 +47,14 @@ def check_folders(tree):
         file = pathlib.PurePosixPath(path)
         pairs.setdefault(file.parent.as_posix(), set()).add(file.stem)
     return [f"{folder}: {len(names)} pairs, the limit is {MAX_PAIRS}; divide it by subject"
-            for folder, names in sorted(pairs.items())
-            if len(names) > MAX_PAIRS and folder not in WIDE_FOLDERS]
+            for folder, names in sorted(pairs.items()) if len(names) > WIDE_FOLDERS.get(folder, MAX_PAIRS)]
 
 
-# Folders that are wide by nature, with the reason.
+# Folders that are wider today. The numbers may only shrink; the public headers are one for each subject.
 WIDE_FOLDERS = {
-    "core/zrecord/include/zrecord": "the public headers, one for each subject",
+    "core/zrecord/include/zrecord": 40,
+    "core/zrecord/src/store": 25,
+    "widgets/main_window": 21,
 }
 
 
@@ -131,11 +132,14 @@ def names_file(tree, folder, path):
     text = tree.read(listing)
     if re.search(rf"(?<![\w/.]){re.escape(relative)}(?![\w.])", text):
         return True
-    # foreach(name …) with "tst_${name}.cpp" or "${name}.cpp": the stem is listed as a word of its own.
+    # A list of stems, for a loop or a function here or above that makes "tst_${name}.cpp" of each.
     stem = re.sub(r"^tst_", "", pathlib.PurePosixPath(relative).stem)
-    below = pathlib.PurePosixPath(relative).parent.as_posix()
-    looped = re.search(r"(tst_)?\$\{\w+\}\.cpp", text)
-    return bool(looped) and below == "." and re.search(rf"(?<![\w/.-]){re.escape(stem)}(?![\w.])", text) is not None
+    listed = "/" not in relative and re.search(rf"(?<![\w/.-]){re.escape(stem)}(?![\w.])", text) is not None
+    return listed and any(makes_names(tree, path_join(above, "CMakeLists.txt")) for above in folders_above(path))
+
+
+def makes_names(tree, listing):
+    return tree.exists(listing) and re.search(r"(tst_)?\$\{\w+\}\.cpp", tree.read(listing)) is not None
 
 
 def path_join(folder, name):

@@ -147,7 +147,8 @@ class FileRulesTest(RuleTest):
         tree = self.tree_of({"core/CMakeLists.txt": "add_library(x src/named.cpp)", "core/src/named.cpp": "",
                              "core/src/forgotten.cpp": "", "core/src/med.cpp": "",
                              "tests/CMakeLists.txt": 'foreach(name one)\n  zr_add_test(t SOURCES tst_${name}.cpp)\nendforeach()',
-                             "tests/tst_one.cpp": "", "tests/tst_two.cpp": ""})
+                             "tests/tst_one.cpp": "", "tests/tst_two.cpp": "",
+                             "tests/deep/CMakeLists.txt": "zr_add_deep_tests(three)", "tests/deep/tst_three.cpp": ""})
         faults = [fault.split(":")[0] for fault in file_rules.check_source_lists(tree)]
         self.assertEqual(faults, ["core/src/forgotten.cpp", "core/src/med.cpp", "tests/tst_two.cpp"])
 
