@@ -63,7 +63,7 @@ bool readDecimal(QStringView text, Decimal& out) {
         if (digit < 0)
             break;
         anyDigit = true;
-        if (out.digits > (UINT64_MAX - 9) / 10) {
+        if (out.digits > (UINT64_MAX - static_cast<std::uint64_t>(digit)) / 10) {
             out.overflow = true;
             return true;
         }
