@@ -50,12 +50,12 @@ private:
     std::filesystem::path m_path;
 };
 
-void FaultyFileSystem::failAt(std::uint64_t n, ErrorCode code, bool forever)
+void FaultyFileSystem::failAt(std::uint64_t n, ErrorCode code, bool fromThenOn)
 {
     const std::lock_guard guard(m_mutex);
     m_failAt = m_calls + n;
     m_code = code;
-    m_forever = forever;
+    m_fromThenOn = fromThenOn;
     m_failed = false;
 }
 
@@ -71,7 +71,7 @@ void FaultyFileSystem::reset()
 {
     const std::lock_guard guard(m_mutex);
     m_failAt = UINT64_MAX;
-    m_forever = false;
+    m_fromThenOn = false;
     m_predicate = nullptr;
     m_calls = 0;
     for (auto& count : m_counts)
@@ -90,7 +90,7 @@ Status FaultyFileSystem::note(Call call, const std::filesystem::path& path, std:
     ++m_counts[static_cast<std::size_t>(call)];
     if (call == Call::Read)
         m_bytesRead += bytes;
-    const bool hit = number == m_failAt || (m_forever && number > m_failAt) || (m_predicate && m_predicate(event));
+    const bool hit = number == m_failAt || (m_fromThenOn && number > m_failAt) || (m_predicate && m_predicate(event));
     if (!hit)
         return {};
     m_failed = true;

@@ -26,8 +26,8 @@ public:
 
     explicit FaultyFileSystem(FileSystem& below = posixFileSystem()) : m_below(below) {}
 
-    /// Call number `n` from now on (0 = the next) fails with `code`; with `forever` all later ones do as well.
-    void failAt(std::uint64_t n, ErrorCode code = ErrorCode::IoError, bool forever = false);
+    /// Call number `n` from now on (0 = the next) fails with `code`; with `fromThenOn` all later ones do as well.
+    void failAt(std::uint64_t n, ErrorCode code = ErrorCode::IoError, bool fromThenOn = false);
     /// Every call for which the predicate holds fails. Null: none.
     void failWhere(std::function<bool(const Event&)> predicate, ErrorCode code = ErrorCode::IoError);
     /// Called before each call, with no lock held.
@@ -64,7 +64,7 @@ private:
     std::function<void(const Event&)> m_observer;
     ErrorCode m_code = ErrorCode::IoError;
     std::uint64_t m_failAt = UINT64_MAX;
-    bool m_forever = false;
+    bool m_fromThenOn = false;
     std::uint64_t m_freeSpace = 0;
     std::atomic<std::uint64_t> m_calls{0};
     std::atomic<std::uint64_t> m_counts[18]{};

@@ -17,21 +17,21 @@ namespace {
 /// The rule itself, step by step: targets descending, each takes what is last.
 std::vector<std::uint64_t> deleteOneByOne(std::uint64_t records, std::vector<std::uint64_t> targets)
 {
-    std::vector<std::uint64_t> slots = allIndices(records);
+    std::vector<std::uint64_t> places = allIndices(records);
     std::ranges::sort(targets, std::greater<>());
     for (const std::uint64_t target : targets) {
-        slots[target] = slots.back();
-        slots.pop_back();
+        places[target] = places.back();
+        places.pop_back();
     }
-    return slots;
+    return places;
 }
 
 std::vector<std::uint64_t> followMoves(const RemovalResult& result)
 {
-    std::vector<std::uint64_t> slots = allIndices(result.recordsBefore - result.removed);
+    std::vector<std::uint64_t> places = allIndices(result.recordsBefore - result.removed);
     for (const RecordMove& move : result.moves)
-        slots[move.to] = move.from;
-    return slots;
+        places[move.to] = move.from;
+    return places;
 }
 
 }  // namespace

@@ -64,21 +64,21 @@ void TestStoreLimits::init()
 
 void TestStoreLimits::chunkBorder_data()
 {
-    QTest::addColumn<quint64>("tailOffset");
-    QTest::addColumn<quint64>("chunk");
-    QTest::addColumn<quint64>("offset");
+    QTest::addColumn<std::uint64_t>("tailOffset");
+    QTest::addColumn<std::uint64_t>("chunk");
+    QTest::addColumn<std::uint64_t>("offset");
     // A record that would end at 2^32 or later begins the next chunk.
-    QTest::newRow("ends one below") << kChunk - 17 << quint64{0} << kChunk - 17;
-    QTest::newRow("ends at 2^32") << kChunk - 16 << quint64{1} << quint64{0};
-    QTest::newRow("ends one above") << kChunk - 15 << quint64{1} << quint64{0};
-    QTest::newRow("last byte") << kChunk - 1 << quint64{1} << quint64{0};
+    QTest::newRow("ends one below") << kChunk - 17 << std::uint64_t{0} << kChunk - 17;
+    QTest::newRow("ends at 2^32") << kChunk - 16 << std::uint64_t{1} << std::uint64_t{0};
+    QTest::newRow("ends one above") << kChunk - 15 << std::uint64_t{1} << std::uint64_t{0};
+    QTest::newRow("last byte") << kChunk - 1 << std::uint64_t{1} << std::uint64_t{0};
 }
 
 void TestStoreLimits::chunkBorder()
 {
-    QFETCH(quint64, tailOffset);
-    QFETCH(quint64, chunk);
-    QFETCH(quint64, offset);
+    QFETCH(std::uint64_t, tailOffset);
+    QFETCH(std::uint64_t, chunk);
+    QFETCH(std::uint64_t, offset);
     resizeFile(m_path / "0.chunk", tailOffset);
     patchU32(m_path / "meta.zr", kTailOffsetAt, static_cast<std::uint32_t>(tailOffset));
     auto store = Store::open(m_path, writing());

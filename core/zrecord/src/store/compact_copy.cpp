@@ -18,6 +18,14 @@ constexpr std::uint64_t kWindowBytes = 4 << 20;
 constexpr std::uint64_t kNear = 64 << 10;  // dead bytes worth reading to save a call
 constexpr std::uint64_t kTableEntries = 1 << 16;
 
+std::uint64_t totalBytes(std::span<const Placement> placements)
+{
+    std::uint64_t total = 0;
+    for (const Placement& placement : placements)
+        total += placement.bytes;
+    return total;
+}
+
 /// Records that are read in one call: same chunk, close together. At least one, however large.
 std::size_t windowLength(std::span<const Placement> placements)
 {
@@ -33,11 +41,8 @@ std::size_t windowLength(std::span<const Placement> placements)
 Result<std::vector<std::uint64_t>> copyChunks(const StoreCore& core, std::span<const Placement> placements, ChunkWriter& writer,
                                               StreamChecksum& checksum, const OperationContext& context)
 {
-    std::uint64_t total = 0;
-    for (const Placement& placement : placements)
-        total += placement.bytes;
     std::vector<std::uint64_t> places(placements.size());
-    ProgressReporter progress(context, "copying live records", total, ProgressUnit::Bytes);
+    ProgressReporter progress(context, "copying live records", totalBytes(placements), ProgressUnit::Bytes);
     ChunkCursor cursor(core.files());
     ScratchBuffer buffer;
     while (!placements.empty()) {
@@ -109,11 +114,12 @@ Status addFile(Result<std::shared_ptr<const SharedFile>> opened, StreamChecksum&
 }
 
 /// The new chunks hold the records without gaps, so their bytes in order are exactly what was copied.
-Status compare(const StoreCore& core, const MetaHeader& header, const OutputFiles& output, std::uint64_t chunks, std::uint64_t table,
-               const OperationContext& context)
+Status compare(const StoreCore& core, const MetaHeader& header, std::span<const Placement> placements, const OutputFiles& output,
+               std::uint64_t chunks, std::uint64_t table, const OperationContext& context)
 {
     StoreFiles files(core.fileSystem(), output.folder(), core.limits());
-    ProgressReporter progress(context, "checking the new files", 0, ProgressUnit::Bytes);
+    ProgressReporter progress(context, "checking the new files", totalBytes(placements) + header.length * kLocationEntryBytes,
+                              ProgressUnit::Bytes);
     StreamChecksum chunkSum;
     for (std::uint32_t number = 0; number <= header.tailChunk; ++number)
         ZR_RETURN_IF_ERROR(addFile(files.chunk(number), chunkSum, progress));
@@ -141,7 +147,7 @@ Result<MetaHeader> copyLiveRecords(const StoreCore& core, const MetaHeader& head
     result.tailChunk = writer.end().chunk;
     result.tailOffset = writer.end().offset;
     ZR_RETURN_IF_ERROR(output.sync(result));
-    ZR_RETURN_IF_ERROR(compare(core, result, output, chunkSum.value(), tableSum.value(), context));
+    ZR_RETURN_IF_ERROR(compare(core, result, placements, output, chunkSum.value(), tableSum.value(), context));
     return result;
 }
 

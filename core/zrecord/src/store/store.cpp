@@ -22,6 +22,15 @@ namespace zrecord {
 class Store::Impl {
 public:
     explicit Impl(std::unique_ptr<StoreCore> ownedCore) : core(std::move(ownedCore)) {}
+    ~Impl()
+    {
+        if (!core->isForeign())
+            return;
+        core->abandon();
+        static_cast<void>(core.release());
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
     std::unique_ptr<StoreCore> core;
 };
 

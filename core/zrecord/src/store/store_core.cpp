@@ -48,7 +48,7 @@ Status StoreCore::usable() const
 {
     if (m_closed.load(std::memory_order_acquire))
         return Status(ErrorCode::Closed, "the store was closed");
-    if (currentProcessId() != m_owner)
+    if (isForeign())
         return Status(ErrorCode::Closed, "the store was opened by another process, and handles do not survive a fork");
     return {};
 }
@@ -101,6 +101,17 @@ Status StoreCore::syncHeader()
     else
         poison(status);
     return status;
+}
+
+bool StoreCore::isForeign() const noexcept
+{
+    return currentProcessId() != m_owner;
+}
+
+void StoreCore::abandon() noexcept
+{
+    m_parts.lock.reset();
+    m_parts.meta.reset();
 }
 
 void StoreCore::release()

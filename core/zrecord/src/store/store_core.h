@@ -78,6 +78,10 @@ public:
     Status syncHeader();
     /// Written to since it was opened or synced.
     [[nodiscard]] bool changed() const noexcept { return m_metaChanged || m_output.changed(); }
+    [[nodiscard]] bool isForeign() const noexcept;  ///< this process is a forked child of the one that opened the store
+    /// In a forked child: closes the header's descriptor and nothing else. A mutex of the caches may be held by a thread
+    /// that exists only in the parent, so the rest must be leaked, not destroyed.
+    void abandon() noexcept;
     /// Drops lock and descriptors. The caller holds everything.
     void release();
 

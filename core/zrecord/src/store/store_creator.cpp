@@ -1,8 +1,10 @@
 #include "store/store_creator.h"
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "format/file_names.h"
@@ -12,7 +14,7 @@
 namespace zrecord {
 namespace {
 
-constexpr std::array kFileNames{kMetaFileName, "0.chunk", kDictionaryFileName, kStoreFileName};
+constexpr std::array<std::string_view, 4> kFileNames{kMetaFileName, "0.chunk", kDictionaryFileName, kStoreFileName};
 
 std::string randomName()
 {
@@ -100,6 +102,15 @@ void removeUnfinished(FileSystem& fileSystem, const std::filesystem::path& folde
     static_cast<void>(fileSystem.removeFolder(folder).ok());
 }
 
+/// Nothing but what a creator makes: no records, no files of others.
+bool isUnfinished(FileSystem& fileSystem, const std::filesystem::path& folder)
+{
+    const auto entries = fileSystem.list(folder);
+    return entries.ok() && std::ranges::all_of(*entries, [](const FolderEntry& entry) {
+               return entry.type == EntryType::File && std::ranges::find(kFileNames, entry.name) != kFileNames.end();
+           });
+}
+
 /// Removes hidden folders of creators that died: those whose meta.zr nobody holds locked.
 void removeLeftovers(FileSystem& fileSystem, const std::filesystem::path& parent)
 {
@@ -110,7 +121,7 @@ void removeLeftovers(FileSystem& fileSystem, const std::filesystem::path& parent
         if (entry.type != EntryType::Folder || !entry.name.starts_with(kUnfinishedPrefix))
             continue;
         const auto meta = openLockedMeta(fileSystem, parent / entry.name, Access::ReadWrite, false);
-        if (meta.ok())
+        if (meta.ok() && isUnfinished(fileSystem, parent / entry.name))
             removeUnfinished(fileSystem, parent / entry.name);
     }
 }
@@ -146,13 +157,14 @@ Status buildOnce(FileSystem& fileSystem, const std::filesystem::path& path, cons
         return status;
     }
     Status status = writeFiles(fileSystem, unfinished, description, identity, meta);
-    if (status.ok())
+    const bool complete = status.ok();
+    if (complete)
         status = fileSystem.rename(unfinished, path);
     if (!status.ok()) {
         meta = {};
         removeUnfinished(fileSystem, unfinished);
-        // A mount point cannot be replaced; nothing but the rename can fail on its account.
-        if (exists && (status.code() == ErrorCode::IoError || mustBuildInPlace(status)) && status.file().empty())
+        // A mount point cannot be replaced.
+        if (exists && complete && (status.code() == ErrorCode::IoError || mustBuildInPlace(status)))
             return buildInPlace(fileSystem, path, description, identity, meta);
         return status;
     }
