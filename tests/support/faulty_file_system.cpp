@@ -94,6 +94,7 @@ Status FaultyFileSystem::note(Call call, const std::filesystem::path& path, std:
     if (!hit)
         return {};
     m_failed = true;
+    m_lastFault = event;
     return Status(m_code, "injected fault at call " + std::to_string(number)).withFile(event.path);
 }
 

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] std::uint64_t calls(Call call) const { return m_counts[static_cast<std::size_t>(call)]; }
     [[nodiscard]] std::uint64_t bytesRead() const { return m_bytesRead; }
     [[nodiscard]] bool failed() const { return m_failed; }
+    /// The call that failed last.
+    [[nodiscard]] const Event& lastFault() const { return m_lastFault; }
 
     Result<std::unique_ptr<File>> open(const std::filesystem::path& path, OpenMode mode) override;
     Result<std::unique_ptr<FileLock>> lock(File& file, LockMode mode) override;
@@ -70,6 +72,7 @@ private:
     std::atomic<std::uint64_t> m_counts[18]{};
     std::atomic<std::uint64_t> m_bytesRead{0};
     std::atomic<bool> m_failed{false};
+    Event m_lastFault{};
 };
 
 }  // namespace zrecord::test

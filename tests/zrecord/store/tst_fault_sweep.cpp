@@ -117,8 +117,11 @@ void TestFaultSweep::oneFault()
             ZR_VERIFY_OK(here);
             // A fault while old files are cleared away does not undo the work.
             QVERIFY2(*here == (status.ok() ? after : before), qPrintable(QStringLiteral("call %1").arg(n)));
-            // Nothing lingers: the same handle works on.
-            if (!status.ok() && n % 3 == 0) {
+            // What a failed sync leaves on the device is not known; otherwise nothing lingers and the same handle works on.
+            const auto& fault = system.lastFault();
+            if (!status.ok() && fault.call == FaultyFileSystem::Call::Sync && fault.path == "meta.zr") {
+                ZR_COMPARE_CODE(operation(*store), ErrorCode::IoError);
+            } else if (!status.ok() && n % 3 == 0) {
                 ZR_VERIFY_OK(operation(*store));
                 QVERIFY(*readDense(*store) == after);
                 ZR_VERIFY_OK(store->close());
