@@ -4,11 +4,12 @@
 
 namespace zrecord::cli {
 
-void CodecArguments::declare(ArgumentParser& parser)
+void CodecArguments::declare(ArgumentParser& parser, bool withLevel)
 {
     parser.choice("-c,--codec", m_codec, {"raw", "zstd", "zstd_dict"}, "How records are stored. Default: zstd.");
     parser.option("--dict", m_dictionary, "FILE", "Dictionary for zstd_dict, as 'zr train' writes it.");
-    parser.option("--level", m_level, "N", "zstd level, 1 to 22. Default: 3, with a dictionary 19.");
+    if (withLevel)
+        parser.option("--level", m_level, "N", "zstd level, 1 to 22. Default: 3, with a dictionary 19.");
 }
 
 Result<std::vector<std::byte>> CodecArguments::dictionary() const

@@ -14,7 +14,8 @@ namespace zrecord::cli {
 /// How the records of a new store are to be stored: --codec, --dict, --level.
 class CodecArguments {
 public:
-    void declare(ArgumentParser& parser);
+    /// For a store that begins empty the level is left out: it is not kept in the store.
+    void declare(ArgumentParser& parser, bool withLevel = true);
     [[nodiscard]] Result<Codec> codec() const { return parseCodec(m_codec); }
     /// Reads the dictionary file; empty without one. InvalidArgument when codec and dictionary do not fit each other.
     [[nodiscard]] Result<std::vector<std::byte>> dictionary() const;

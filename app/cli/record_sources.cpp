@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text_layout.h"
+
 namespace zrecord::cli {
 namespace {
 
@@ -59,7 +61,7 @@ public:
         batch.bytes.resize(static_cast<std::size_t>(wanted));
         ZR_ASSIGN_OR_RETURN(const std::uint64_t got, m_input.read(batch.bytes));
         if (got % m_width != 0)
-            return Status(ErrorCode::BadFormat, "standard input ends with " + std::to_string(got % m_width) + " bytes of a record of " + std::to_string(m_width))
+            return Status(ErrorCode::BadFormat, "standard input ends with " + counted(got % m_width, "byte") + " of a record of " + std::to_string(m_width))
                 .withRemedy("Check --dtype and --shape, and that nothing was cut off.");
         batch.bytes.resize(got);
         batch.records = got / m_width;

@@ -2,10 +2,10 @@
 
 #include <ostream>
 
+#include "codec_arguments.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "text_layout.h"
-#include "zrecord/dictionary.h"
 
 namespace zrecord::cli {
 namespace {
@@ -28,8 +28,7 @@ public:
         parser.option("-d,--dtype", m_dtype, "DTYPE", "NumPy's name or descr of the element type. Default: uint8.");
         parser.option("-s,--shape", m_shape, "SHAPE", "Shape of one record: 28,28 or (28, 28). Default: (), a single value.");
         parser.flag("--ragged", m_ragged, "Records of any shape.");
-        parser.choice("-c,--codec", m_codec, {"raw", "zstd", "zstd_dict"}, "How records are stored. Default: zstd.");
-        parser.option("--dict", m_dictionary, "FILE", "Dictionary for zstd_dict, as 'zr train' writes it.");
+        m_codec.declare(parser, false);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -43,10 +42,8 @@ public:
         if (m_shape) {
             ZR_ASSIGN_OR_RETURN(description.itemShape, parseShape(*m_shape));
         }
-        ZR_ASSIGN_OR_RETURN(description.codec, parseCodec(m_codec));
-        if (m_dictionary) {
-            ZR_ASSIGN_OR_RETURN(description.dictionary, readDictionaryFile(*m_dictionary));
-        }
+        ZR_ASSIGN_OR_RETURN(description.codec, m_codec.codec());
+        ZR_ASSIGN_OR_RETURN(description.dictionary, m_codec.dictionary());
         ZR_ASSIGN_OR_RETURN(Store store, Store::create(m_path, description));
         const StoreSummary summary = store.summary();
         ZR_RETURN_IF_ERROR(store.close());
@@ -74,8 +71,7 @@ private:
     std::string m_dtype = "uint8";
     std::optional<std::string> m_shape;
     bool m_ragged = false;
-    std::string m_codec = "zstd";
-    std::optional<std::string> m_dictionary;
+    CodecArguments m_codec;
     bool m_json = false;
 };
 

@@ -93,7 +93,7 @@ private:
             return Status::fromErrno(error.value(), "the folder '" + folder.string() + "' cannot be read");
         std::sort(names.begin(), names.end());
         for (const std::string& name : names) {
-            const fs::path path = folder / name;
+            const fs::path path = (folder / name).lexically_normal();
             if (Store::looksLikeStore(path))
                 addStore(path, prefix + name);
             else if (AlignedSet::streamNames(path).size() > 1)
@@ -181,7 +181,7 @@ private:
     static void writeFault(Session& session, const FoundStore& found)
     {
         if (!found.summary)
-            session.out() << found.path.string() << ": " << found.summary.status().message() << '\n';
+            session.out() << found.summary.status().message() << '\n';
     }
 
     void writeJson(Session& session) const

@@ -52,7 +52,10 @@ public:
         JsonWriter json;
         json.beginArray();
         for (const std::string& path : m_paths) {
-            ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(path));
+            Result<OpenedTarget> opened = OpenedTarget::open(path);
+            if (!opened)
+                return unreadable(opened.status());
+            OpenedTarget target = *std::move(opened);
             if (target.isSet() && target.set().alignment()) {
                 clean = false;
                 reportMisaligned(session, json, path, *target.set().alignment());
@@ -73,6 +76,17 @@ public:
     }
 
 private:
+    /// The usual advice for a damaged header is to run this command.
+    static Status unreadable(const Status& status)
+    {
+        if (status.code() != ErrorCode::BadFormat)
+            return status;
+        Status told(status.code(), std::string(status.what()));
+        if (status.offset())
+            told = std::move(told).withFile(status.file(), *status.offset());
+        return std::move(told).withFile(status.file()).withStore(status.store()).withRemedy("Nothing more can be checked before this file is restored from a copy.");
+    }
+
     void reportMisaligned(Session& session, JsonWriter& json, const std::string& path, const AlignmentFault& fault) const
     {
         VerifyReport report;

@@ -1,0 +1,2 @@
+zr create pairs --shape 2
+printf 'abcde' | zr append pairs - --format raw

@@ -1,0 +1,1 @@
+printf a | zr append nowhere - --format raw

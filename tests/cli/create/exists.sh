@@ -1,0 +1,2 @@
+zr create labels >/dev/null
+zr create labels

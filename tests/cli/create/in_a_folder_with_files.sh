@@ -1,0 +1,3 @@
+mkdir folder
+touch folder/note.txt
+zr create folder

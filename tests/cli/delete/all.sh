@@ -1,0 +1,3 @@
+. "$ZR_TESTS/make_labels.sh"
+zr delete labels :
+zr verify labels

@@ -1,0 +1,4 @@
+mkdir -p samples/bible
+zr demo samples
+echo "status $?"
+ls -A samples

@@ -1,0 +1,2 @@
+zr create empty >/dev/null
+zr dump empty --format csv

@@ -1,0 +1,2 @@
+. "$ZR_TESTS/make_labels.sh"
+flock labels/meta.zr zr get labels 0

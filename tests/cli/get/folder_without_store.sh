@@ -1,0 +1,2 @@
+mkdir folder
+zr get folder 0

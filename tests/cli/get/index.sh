@@ -1,0 +1,3 @@
+. "$ZR_TESTS/make_labels.sh"
+zr get labels 7
+zr get labels -1

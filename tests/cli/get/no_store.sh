@@ -1,0 +1,1 @@
+zr get nowhere 0

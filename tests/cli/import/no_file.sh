@@ -1,0 +1,1 @@
+zr import store nothing.npy

@@ -1,0 +1,2 @@
+printf 'abcdef' >file.bin
+zr import points file.bin --format raw

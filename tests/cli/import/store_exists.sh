@@ -1,0 +1,3 @@
+printf 'line\n' >file
+zr import store file --format text >/dev/null
+zr import store file --format text

@@ -1,0 +1,1 @@
+zr sample --length 4 --mode cyclik

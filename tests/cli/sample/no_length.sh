@@ -1,0 +1,1 @@
+zr sample --batch 4

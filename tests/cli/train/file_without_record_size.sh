@@ -1,0 +1,2 @@
+printf 'abc' >rows
+zr train rows --output rows.dict

@@ -1,0 +1,1 @@
+zr create store --codec zst

@@ -1,0 +1,1 @@
+zr help compakt

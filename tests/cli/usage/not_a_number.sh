@@ -1,0 +1,1 @@
+zr sample --length ten

@@ -1,0 +1,1 @@
+zr create store --dtype u1 --dtype u2

@@ -1,0 +1,3 @@
+. "$ZR_TESTS/make_set.sh"
+zr delete set/label 0 >/dev/null
+zr verify set
