@@ -29,7 +29,7 @@ function(zr_add_script_test name)
   set(own "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   add_test(NAME ${name} COMMAND ${arg_COMMAND} ${configurations})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_TIER};${layer};${arg_LABELS}"
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CONFIG_HOME=${own}.config;XDG_DATA_HOME=${own}.data;XDG_CACHE_HOME=${own}.cache;LC_ALL=C.UTF-8;TZ=UTC")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;PYTHONDONTWRITEBYTECODE=1;XDG_CONFIG_HOME=${own}.config;XDG_DATA_HOME=${own}.data;XDG_CACHE_HOME=${own}.cache;LC_ALL=C.UTF-8;TZ=UTC")
 endfunction()
 
 function(zr_add_test name)
