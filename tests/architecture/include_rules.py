@@ -87,8 +87,10 @@ def qt_module(name, qt_headers):
     """QtCore, QtGui, …; None when the Qt headers are not at hand to look it up."""
     if "/" in name:
         return name.split("/")[0]
+    if name in ("QtGlobal", "QtMath", "QtDebug", "QtEndian", "QtTypes"):
+        return "QtCore"
     if name.startswith("Qt") and qt_headers is None:
-        return name
+        return name  # <QtCore>, <QtWidgets>: the whole module
     if qt_headers is None:
         return None
     for folder in sorted(pathlib.Path(qt_headers).iterdir()):
