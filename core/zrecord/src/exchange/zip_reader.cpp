@@ -223,7 +223,8 @@ public:
         ZR_ASSIGN_OR_RETURN(const std::size_t got, m_inner->read(out.first(wanted)));
         if (got < wanted)
             return badInput(m_name, m_read + got, "the member ends too early");
-        m_crc = static_cast<std::uint32_t>(crc32_z(m_crc, reinterpret_cast<const Bytef*>(out.data()), got));
+        if (got > 0)  // to zlib, no address means a checksum that begins anew
+            m_crc = static_cast<std::uint32_t>(crc32_z(m_crc, reinterpret_cast<const Bytef*>(out.data()), got));
         m_left -= got;
         m_read += got;
         if (m_left == 0 && !m_checked)
