@@ -1,0 +1,49 @@
+#include "workbench/messages/user_message.h"
+
+#include <QTest>
+
+#include <zrecord/error_code.h>
+
+using namespace zrecord;
+using namespace zrecord::workbench;
+
+class UserMessageTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyCodeHasWords() {
+        for (const ErrorInfo& info : errorTable()) {
+            if (info.code == ErrorCode::Ok)
+                continue;
+            const UserMessage message = userMessage(Status(info.code, "technical"), UserAction::Open);
+            QVERIFY2(message.reason.endsWith(u'.'), qPrintable(message.reason));
+            QVERIFY2(!message.remedy.isEmpty(), info.name.data());
+            QVERIFY(!message.reason.contains(QStringLiteral("technical")));
+            QVERIFY(message.details.contains(QStringLiteral("technical")));
+        }
+    }
+
+    void namesThePlace() {
+        const Status status = Status(ErrorCode::CorruptRecord, "offset + size reaches past the end")
+                                  .withStore("/data/train/image").withFile("0.chunk", 4096).withRecord(47'110);
+        const UserMessage message = userMessage(status, UserAction::ReadRecord);
+        QCOMPARE(message.title, QStringLiteral("The record could not be read."));
+        QVERIFY(message.reason.contains(QStringLiteral("record 47\u2009110")));
+        QVERIFY(message.reason.contains(QStringLiteral("/data/train/image")));
+        QVERIFY(message.reason.contains(QStringLiteral("0.chunk")));
+        QVERIFY(message.reason.contains(QStringLiteral("byte 4\u2009096")));
+        QVERIFY(message.oneLine().startsWith(message.title));
+    }
+
+    void theLibrarysOwnRemedyWins() {
+        const Status status = Status(ErrorCode::NotFound, "no store").withRemedy("Open the folder \"train\".");
+        QCOMPARE(userMessage(status).remedy, QStringLiteral("Open the folder \"train\"."));
+        QVERIFY(userMessage(Status(ErrorCode::NotFound, "no store")).remedy.contains(QStringLiteral("meta.zr")));
+    }
+
+    void successSaysNothing() {
+        QVERIFY(userMessage(Status()).oneLine().isEmpty());
+    }
+};
+
+QTEST_APPLESS_MAIN(UserMessageTest)
+#include "tst_user_message.moc"
