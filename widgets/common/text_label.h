@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QLabel>
+
+namespace zrecord::widgets {
+
+/// Colour of a text beside plain.
+enum class Tone { Plain, Dim, Accent, Warning, Marked, Good };
+
+/// A label in one of the window's few text styles; follows theme and font size by itself.
+class TextLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    enum class Style {
+        Body,
+        Caption,  ///< section captions: small spaced capitals, dim
+        Heading,
+        Value     ///< JetBrains Mono
+    };
+
+    explicit TextLabel(Style style = Style::Body, const QString& text = {}, QWidget* parent = nullptr);
+
+    void setTone(Tone tone);
+    [[nodiscard]] Tone tone() const { return m_tone; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void updateFont();
+
+    Style m_style;
+    Tone m_tone = Tone::Plain;
+    bool m_updating = false;
+};
+
+/// A 1 px line.
+QFrame* makeSeparator(Qt::Orientation orientation, QWidget* parent = nullptr);
+
+}  // namespace zrecord::widgets
