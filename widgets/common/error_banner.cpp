@@ -15,7 +15,7 @@ namespace zrecord::widgets {
 
 ErrorBanner::ErrorBanner(QWidget* parent)
     : QFrame(parent), m_icon(new TextLabel(TextLabel::Style::Body, {}, this)),
-      m_title(new TextLabel(TextLabel::Style::Body, {}, this)), m_text(new TextLabel(TextLabel::Style::Body, {}, this)),
+      m_title(new TextLabel(TextLabel::Style::Strong, {}, this)), m_text(new TextLabel(TextLabel::Style::Body, {}, this)),
       m_retryButton(new QPushButton(tr("&Retry"), this)), m_copyButton(new QPushButton(tr("&Copy details"), this)),
       m_closeButton(new QPushButton(this)) {
     setObjectName(QStringLiteral("errorBanner"));
@@ -26,9 +26,6 @@ ErrorBanner::ErrorBanner(QWidget* parent)
     m_closeButton->setProperty("quiet", true);
     m_closeButton->setAccessibleName(tr("Dismiss this message"));
     m_closeButton->setToolTip(tr("Dismiss"));
-    QFont bold = m_title->font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 

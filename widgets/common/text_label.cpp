@@ -30,6 +30,12 @@ void TextLabel::updateFont() {
     const QFont base = QApplication::font();
     switch (m_style) {
         case Style::Body: setFont(base); break;
+        case Style::Strong: {
+            QFont strong = base;
+            strong.setWeight(QFont::DemiBold);
+            setFont(strong);
+            break;
+        }
         case Style::Caption: setFont(captionFontFor(base)); break;
         case Style::Heading: setFont(headingFontFor(base)); break;
         case Style::Value: setFont(valueFontFor(base)); break;

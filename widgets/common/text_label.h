@@ -14,6 +14,7 @@ class TextLabel : public QLabel {
 public:
     enum class Style {
         Body,
+        Strong,   ///< semibold
         Caption,  ///< section captions: small spaced capitals, dim
         Heading,
         Value     ///< JetBrains Mono

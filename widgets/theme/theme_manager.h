@@ -4,12 +4,13 @@
 #include <QObject>
 
 #include "widgets/theme/theme.h"
+#include "workbench/settings/workbench_settings.h"
 
 class QApplication;
 
 namespace zrecord::widgets {
 
-enum class ThemeChoice { System, Light, Dark };
+using workbench::ThemeChoice;
 
 /// Gives the application its style, palette, style sheet and fonts, and changes them. One object, owned by the
 /// application's composition root; GUI thread only.

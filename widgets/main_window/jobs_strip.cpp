@@ -1,0 +1,84 @@
+#include "widgets/main_window/jobs_strip.h"
+
+#include <algorithm>
+
+#include <QVBoxLayout>
+
+#include "widgets/main_window/job_row.h"
+#include "workbench/jobs/job_queue.h"
+#include "workbench/messages/model_text.h"
+
+namespace zrecord::widgets {
+
+using workbench::Job;
+
+JobsStrip::JobsStrip(workbench::JobQueue& queue, QWidget* parent)
+    : QWidget(parent), m_queue(queue), m_layout(new QVBoxLayout(this)) {
+    setObjectName(QStringLiteral("jobsStrip"));
+    setAttribute(Qt::WA_StyledBackground);
+    setAccessibleName(tr("Jobs"));
+    m_layout->setContentsMargins(0, 1, 0, 0);
+    m_layout->setSpacing(0);
+    connect(&queue, &workbench::JobQueue::jobAdded, this, &JobsStrip::addJob);
+    connect(&queue, &workbench::JobQueue::jobAboutToBeRemoved, this, &JobsStrip::removeJob);
+    connect(&queue, &workbench::JobQueue::jobChanged, this, [this](Job* job) {
+        for (JobRow* row : m_rows)
+            if (&row->job() == job)
+                row->refresh();
+    });
+    connect(&queue, &workbench::JobQueue::jobFinished, this, &JobsStrip::settle);
+    for (Job* job : queue.jobs())
+        addJob(job);
+    refresh();
+}
+
+void JobsStrip::addJob(Job* job) {
+    auto* row = new JobRow(*job, this);
+    connect(row, &JobRow::dismissRequested, this, [this, job] { m_queue.dismiss(job); }, Qt::QueuedConnection);
+    m_rows.insert(m_rows.begin(), row);
+    m_layout->insertWidget(0, row);
+    refresh();
+}
+
+void JobsStrip::removeJob(Job* job) {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [job](const JobRow* row) { return &row->job() == job; });
+    if (found == m_rows.end())
+        return;
+    delete *found;
+    m_rows.erase(found);
+    refresh();
+}
+
+void JobsStrip::settle(Job* job) {
+    const bool quiet = job->title() == workbench::text::statisticsJob() || job->title() == workbench::text::forecastJob();
+    if (quiet && job->state() != Job::State::Failed) {
+        QMetaObject::invokeMethod(this, [this, id = job->id()] {
+            for (Job* candidate : m_queue.jobs())
+                if (candidate->id() == id)
+                    return m_queue.dismiss(candidate);
+        }, Qt::QueuedConnection);
+        return;
+    }
+    refresh();
+}
+
+bool JobsStrip::cancelNewest() {
+    for (JobRow* row : m_rows)
+        if (!row->job().isFinished()) {
+            row->job().cancel();
+            return true;
+        }
+    return false;
+}
+
+void JobsStrip::refresh() {
+    int shown = 0;
+    for (JobRow* row : m_rows) {
+        const bool visible = shown < kVisibleRows;
+        row->setVisible(visible);
+        shown += visible ? 1 : 0;
+    }
+    setVisible(shown > 0);
+}
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace zrecord::workbench {
+class Job;
+class JobQueue;
+}
+
+namespace zrecord::widgets {
+
+class JobRow;
+
+/// Long work as lines above the status bar: what runs, how far, how fast, how long yet, and Cancel. What ended stays with
+/// its outcome until dismissed; figures that refresh themselves (statistics, forecasts) leave when they succeed.
+class JobsStrip final : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int kVisibleRows = 3;
+
+    explicit JobsStrip(workbench::JobQueue& queue, QWidget* parent = nullptr);
+
+    /// Cancels the newest job that runs or waits; false when there is none.
+    bool cancelNewest();
+
+private:
+    void addJob(workbench::Job* job);
+    void removeJob(workbench::Job* job);
+    void settle(workbench::Job* job);
+    void refresh();
+
+    workbench::JobQueue& m_queue;
+    QVBoxLayout* m_layout;
+    std::vector<JobRow*> m_rows;  // newest first
+};
+
+}  // namespace zrecord::widgets

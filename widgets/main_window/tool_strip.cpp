@@ -1,0 +1,176 @@
+#include "widgets/main_window/tool_strip.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolTip>
+
+#include "widgets/actions/action_registry.h"
+#include "widgets/theme/fonts.h"
+#include "widgets/theme/icon_provider.h"
+#include "workbench/document/document_session.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/messages/result_text.h"
+#include "workbench/selection/go_to.h"
+
+namespace zrecord::widgets {
+
+namespace {
+
+void repolish(QWidget* widget) {
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+/// The value font survives changes of the application's font.
+class ValueLineEdit final : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void changeEvent(QEvent* event) override {
+        QLineEdit::changeEvent(event);
+        if (event->type() == QEvent::ApplicationFontChange)
+            setFont(valueFontFor(QApplication::font()));
+    }
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() == Qt::Key_Escape) {
+            setText(property("shown").toString());
+            selectAll();
+            return;
+        }
+        QLineEdit::keyPressEvent(event);
+    }
+};
+
+}  // namespace
+
+ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
+    : QWidget(parent), m_actions(actions), m_goTo(new ValueLineEdit(this)), m_badge(new QPushButton(this)),
+      m_search(new QPushButton(this)) {
+    setObjectName(QStringLiteral("toolStrip"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 7, 12, 8);
+    row->setSpacing(8);
+    row->addWidget(makeActionButton(QStringLiteral("file.open"), true));
+    for (const auto* id : {"file.reload", "go.back", "go.forward"})
+        row->addWidget(makeActionButton(QLatin1String(id), false));
+
+    m_goTo->setObjectName(QStringLiteral("goToField"));
+    m_goTo->setAccessibleName(tr("Go to record"));
+    m_goTo->setPlaceholderText(tr("Go to record"));
+    m_goTo->setToolTip(tr("Go to record (Ctrl+G): an index, 1e6, 50% or -1 for the last"));
+    m_goTo->setFont(valueFontFor(font()));
+    m_goTo->setMinimumWidth(150);
+    m_goTo->setMaximumWidth(180);
+    connect(m_goTo, &QLineEdit::returnPressed, this, &ToolStrip::submitGoTo);
+    connect(m_goTo, &QLineEdit::textEdited, this, [this] {
+        m_goTo->setProperty("invalid", false);
+        repolish(m_goTo);
+    });
+    row->addWidget(m_goTo);
+    row->addStretch(1);
+    buildBadge(actions);
+    row->addWidget(m_badge);
+    buildSearch(actions);
+    row->addWidget(m_search);
+    setDocument(nullptr);
+}
+
+QPushButton* ToolStrip::makeActionButton(const QString& id, bool withText) {
+    QAction* action = m_actions.action(id);
+    Q_ASSERT(action != nullptr);
+    auto* button = new QPushButton(action->icon(), withText ? action->text() : QString(), this);
+    button->setObjectName(id);
+    button->setAccessibleName(QString(action->text()).remove(u'&').remove(QChar(0x2026)));
+    const auto follow = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+    };
+    connect(action, &QAction::changed, button, follow);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    follow();
+    return button;
+}
+
+void ToolStrip::buildBadge(ActionRegistry& actions) {
+    QAction* editing = actions.action(QStringLiteral("store.editing"));
+    m_badge->setObjectName(QStringLiteral("editingBadge"));
+    connect(m_badge, &QPushButton::clicked, editing, &QAction::trigger);
+    connect(editing, &QAction::changed, this, &ToolStrip::updateBadge);
+    updateBadge();
+}
+
+void ToolStrip::updateBadge() {
+    const QAction* editing = m_actions.action(QStringLiteral("store.editing"));
+    const bool on = editing->isChecked();
+    m_badge->setText(on ? tr("Editing") : tr("Read-only"));
+    m_badge->setIcon(icon(on ? QStringLiteral("edit") : QStringLiteral("lock"), on ? IconColor::Warning : IconColor::Dim));
+    m_badge->setToolTip(on ? tr("Records can be marked for deletion and the store can be compacted. Click to go back to read-only.")
+                           : tr("Nothing can be changed. Click to enable editing."));
+    m_badge->setAccessibleName(on ? tr("Editing is on; click for read-only") : tr("Read-only; click to enable editing"));
+    m_badge->setEnabled(editing->isEnabled());
+    const QString kind = on ? QStringLiteral("editing") : QStringLiteral("readonly");
+    if (m_badge->property("badge").toString() != kind) {
+        m_badge->setProperty("badge", kind);
+        repolish(m_badge);
+    }
+}
+
+void ToolStrip::buildSearch(ActionRegistry& actions) {
+    QAction* palette = actions.action(QStringLiteral("help.palette"));
+    m_search->setObjectName(QStringLiteral("searchActions"));
+    m_search->setIcon(icon(QStringLiteral("search"), IconColor::Dim));
+    m_search->setText(tr("Search actions") + QStringLiteral("   ") + palette->shortcut().toString(QKeySequence::NativeText));
+    m_search->setToolTip(palette->toolTip());
+    m_search->setAccessibleName(tr("Search actions"));
+    connect(m_search, &QPushButton::clicked, palette, &QAction::trigger);
+}
+
+void ToolStrip::setDocument(workbench::DocumentSession* session) {
+    m_session = session;
+    m_goTo->setEnabled(session != nullptr);
+    m_badge->setVisible(session != nullptr);
+    if (session == nullptr) {
+        m_goTo->clear();
+        m_goTo->setProperty("shown", QString());
+    }
+}
+
+void ToolStrip::showCurrent(quint64 record) {
+    const QString text = workbench::countText(record);
+    m_goTo->setProperty("shown", text);
+    if (!m_goTo->hasFocus() || !m_goTo->isModified())
+        m_goTo->setText(text);
+}
+
+void ToolStrip::focusGoTo() {
+    m_goTo->setFocus(Qt::ShortcutFocusReason);
+    m_goTo->selectAll();
+}
+
+void ToolStrip::submitGoTo() {
+    if (m_session == nullptr)
+        return;
+    const std::uint64_t count = m_session->document().recordCount();
+    const workbench::GoToTarget target = workbench::parseGoTo(m_goTo->text(), count);
+    m_goTo->setProperty("invalid", !target.index.has_value());
+    repolish(m_goTo);
+    if (!target.index) {
+        const QString why = workbench::goToErrorText(target.error, m_goTo->text(), count);
+        QToolTip::showText(m_goTo->mapToGlobal(QPoint(0, m_goTo->height())), why, m_goTo);
+        m_goTo->setAccessibleDescription(why);
+        m_goTo->selectAll();
+        return;
+    }
+    m_goTo->setModified(false);
+    m_goTo->setAccessibleDescription({});
+    Q_EMIT goToRequested(*target.index);
+}
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QWidget>
+
+class QLineEdit;
+class QPushButton;
+
+namespace zrecord::workbench {
+class DocumentSession;
+}
+
+namespace zrecord::widgets {
+
+class ActionRegistry;
+
+/// The bar under the menus: open, reload, back and forward, the Go-to field, the editing badge, and the door to the palette.
+class ToolStrip final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The actions "file.open", "file.reload", "go.back", "go.forward", "store.editing" and "help.palette" must exist.
+    explicit ToolStrip(ActionRegistry& actions, QWidget* parent = nullptr);
+
+    /// The record count bounds what the Go-to field accepts; nullptr disables it.
+    void setDocument(workbench::DocumentSession* session);
+    void showCurrent(quint64 record);
+    void focusGoTo();
+
+Q_SIGNALS:
+    void goToRequested(quint64 record);
+
+private:
+    QPushButton* makeActionButton(const QString& id, bool withText);
+    void buildBadge(ActionRegistry& actions);
+    void buildSearch(ActionRegistry& actions);
+    void submitGoTo();
+    void updateBadge();
+
+    ActionRegistry& m_actions;
+    workbench::DocumentSession* m_session = nullptr;
+    QLineEdit* m_goTo;
+    QPushButton* m_badge;
+    QPushButton* m_search;
+};
+
+}  // namespace zrecord::widgets
