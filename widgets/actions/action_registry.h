@@ -29,6 +29,13 @@ struct ActionInfo {
     bool checkable = false;
 };
 
+/// Keys that a panel handles itself (arrows, pages), listed so that the shortcut sheet can show them.
+struct DocumentedKeys {
+    QString category;
+    QString text;
+    QString keys;
+};
+
 /// Every action of the window in one list. Owned by the main window; GUI thread only.
 /// An id may be added once; two actions with the same shortcut in overlapping scopes are reported by conflicts().
 class ActionRegistry final : public QObject {
@@ -40,6 +47,10 @@ public:
     /// Adds an action that is live in the whole window (`scope` = the window) or only while focus is inside `scope`
     /// (any other widget). The handler gets the checked state (false for plain actions). The action belongs to `scope`.
     QAction* add(ActionInfo info, QWidget* scope, std::function<void(bool)> handler);
+
+    /// A line of the shortcut sheet for keys without an action.
+    void document(DocumentedKeys keys) { m_documented.push_back(std::move(keys)); }
+    [[nodiscard]] const std::vector<DocumentedKeys>& documentedKeys() const { return m_documented; }
 
     [[nodiscard]] QAction* action(const QString& id) const;  ///< nullptr when there is none
     [[nodiscard]] const ActionInfo* info(const QString& id) const;
@@ -62,6 +73,7 @@ private:
     };
     std::vector<Entry> m_entries;
     std::map<QString, std::size_t> m_index;
+    std::vector<DocumentedKeys> m_documented;
     WorkbenchState m_state;
 };
 

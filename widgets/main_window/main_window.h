@@ -1,15 +1,123 @@
 #pragma once
 
-#include <QMainWindow>
+#include <map>
+#include <memory>
+
+#include <QWidget>
+
+#include "widgets/actions/workbench_state.h"
+#include "widgets/main_window/drop_intent.h"
+#include "widgets/main_window/record_history.h"
+#include "widgets/main_window/workbench_context.h"
+#include "workbench/settings/workbench_settings.h"
+
+class QMainWindow;
+class QTimer;
+
+namespace zrecord::workbench {
+class DocumentSession;
+}
 
 namespace zrecord::widgets {
 
-/// The window of the Workbench.
-class MainWindow final : public QMainWindow {
+class ActionRegistry;
+class CenterArea;
+class DocumentController;
+class DropOverlay;
+class InspectorDock;
+class JobsStrip;
+class MenuBuilder;
+class PaneCycler;
+class PendingStrip;
+class Perspective;
+class StatusStrip;
+class StoresDock;
+class ToolStrip;
+class WindowHeader;
+
+/// The window of the Workbench: header with menus and tools, docks around the perspectives, strips below. It connects its
+/// parts and knows perspectives only through their interface. GUI thread.
+class MainWindow final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(const WorkbenchContext& context, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Takes it over. Call for all of them, then finish().
+    void addPerspective(std::unique_ptr<Perspective> perspective);
+    /// Builds the menus and restores the saved geometry.
+    void finish();
+
+    [[nodiscard]] ActionRegistry& actions() { return *m_actions; }
+    [[nodiscard]] DocumentController& controller() { return *m_controller; }
+    [[nodiscard]] CenterArea& center() { return *m_center; }
+    [[nodiscard]] DropOverlay& dropOverlay() { return *m_overlay; }
+    [[nodiscard]] StatusStrip& status() { return *m_status; }
+
+    // What the window's own actions do.
+    void undo();
+    void redo();
+    void focusGoTo();
+    void goToRecord(quint64 record);
+    void goBack();
+    void goForward();
+    void cyclePane(int step);
+    void cancelNewestJob();
+    void setTheme(workbench::ThemeChoice choice);
+    void changeFontSize(int step);  ///< 0 = back to the default
+    void resetLayout();
+    void setFullScreen(bool on);
+    void showPalette();
+    void showShortcuts();
+    void copyDiagnostics();
+    void showAbout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildLayout();
+    void connectParts();
+    void followSession(workbench::DocumentSession* session);
+    void setSession(workbench::DocumentSession* session);
+    void setStream(std::size_t stream);
+    void takeDrop(const DropIntent& intent);
+    void updatePage();
+    void updateTitle();
+    void updateState();
+    void updateThemeActions();
+    void fillRecentMenu();
+
+    struct Place {
+        std::size_t stream = 0;
+        RecordHistory history;
+    };
+
+    WorkbenchContext m_context;
+    ActionRegistry* m_actions;
+    DocumentController* m_controller;
+    WindowHeader* m_header;
+    ToolStrip* m_tools = nullptr;
+    QMainWindow* m_frame;
+    CenterArea* m_center = nullptr;
+    StoresDock* m_stores = nullptr;
+    InspectorDock* m_inspector = nullptr;
+    PendingStrip* m_pending = nullptr;
+    JobsStrip* m_jobs = nullptr;
+    StatusStrip* m_status = nullptr;
+    DropOverlay* m_overlay = nullptr;
+    PaneCycler* m_panes = nullptr;
+    std::unique_ptr<MenuBuilder> m_menus;
+    QTimer* m_stateTimer;
+    workbench::DocumentSession* m_session = nullptr;
+    std::map<workbench::DocumentSession*, Place> m_places;
+    QByteArray m_firstLayout;
+    bool m_travelling = false;
 };
 
 }  // namespace zrecord::widgets

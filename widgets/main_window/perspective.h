@@ -40,6 +40,8 @@ public:
     [[nodiscard]] virtual QList<QWidget*> panes() const = 0;
 
 Q_SIGNALS:
+    /// The user chose another stream inside the perspective.
+    void streamChanged(std::size_t stream);
     /// Something that the status bar shows for a few seconds.
     void message(const QString& text);
 };

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QStackedWidget;
+class QTimer;
+
+namespace zrecord::widgets {
+
+class ErrorBanner;
+class PerspectiveBar;
+class Perspective;
+class TextLabel;
+
+/// The middle of the window: banner, tabs, and either the start page, the loading page or the perspective.
+class CenterArea final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Takes the start page over.
+    explicit CenterArea(QWidget* emptyPage, QWidget* parent = nullptr);
+
+    void addPerspective(Perspective* perspective);
+    [[nodiscard]] const QList<Perspective*>& perspectives() const { return m_perspectives; }
+    [[nodiscard]] Perspective* currentPerspective() const;
+    [[nodiscard]] ErrorBanner& banner() { return *m_banner; }
+
+    void showEmpty();
+    /// Waits a moment before the page changes, so that quick loading does not flash.
+    void showLoading(const QString& what);
+    void showPerspective();
+    [[nodiscard]] bool showsPerspective() const;
+
+private:
+    static constexpr int kLoadingDelay = 100;  // milliseconds
+
+    ErrorBanner* m_banner;
+    PerspectiveBar* m_bar;
+    QStackedWidget* m_pages;
+    QStackedWidget* m_stack;
+    QWidget* m_empty;
+    QWidget* m_loading;
+    TextLabel* m_loadingText;
+    QTimer* m_delay;
+    QList<Perspective*> m_perspectives;
+};
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,307 @@
+#include "widgets/main_window/document_controller.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QWidget>
+
+#include "widgets/dialogs/compact_dialog.h"
+#include "widgets/dialogs/confirm_dialog.h"
+#include "widgets/dialogs/review_dialog.h"
+#include "workbench/document/document_list.h"
+#include "workbench/jobs/job.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/messages/result_text.h"
+#include "workbench/messages/user_message.h"
+#include "workbench/settings/workbench_settings.h"
+
+namespace zrecord::widgets {
+
+using workbench::DocumentSession;
+using workbench::UserAction;
+
+namespace {
+
+ErrorBanner::Content bannerContent(const Status& status, UserAction action) {
+    const workbench::UserMessage message = workbench::userMessage(status, action);
+    return {message.title, message.reason, message.remedy, message.details};
+}
+
+}  // namespace
+
+DocumentController::DocumentController(const WorkbenchContext& context, QWidget* window)
+    : QObject(window), m_context(context), m_window(window) {
+    workbench::DocumentList& documents = context.documents;
+    connect(&documents, &workbench::DocumentList::sessionAdded, this, &DocumentController::follow);
+    connect(&documents, &workbench::DocumentList::documentOpened, this, &DocumentController::reportOpened);
+    connect(&documents, &workbench::DocumentList::openFailed, this, [this](const QString& path, const Status& status) {
+        Q_EMIT failed(bannerContent(status, UserAction::Open), [this, path] { open(path); });
+    });
+    for (DocumentSession* session : documents.sessions())
+        follow(session);
+}
+
+DocumentSession* DocumentController::current() const { return m_context.documents.current(); }
+
+void DocumentController::follow(DocumentSession* session) {
+    workbench::StoreDocument& document = session->document();
+    connect(&document, &workbench::StoreDocument::failed, this,
+            [this, session](const Status& status) { reportDocumentFailure(session, status); });
+    connect(&document, &workbench::StoreDocument::changesApplied, this,
+            [this](const workbench::AppliedChanges& changes) { Q_EMIT message(workbench::appliedText(changes)); });
+    connect(&document, &workbench::StoreDocument::compacted, this,
+            [this](const workbench::CompactedStreams& result) { Q_EMIT message(workbench::compactedText(result)); });
+    connect(&document, &workbench::StoreDocument::verified, this,
+            [this](const std::vector<workbench::StreamVerification>& reports) {
+                const QString text = workbench::verifiedText(reports);
+                std::uint64_t issues = 0;
+                QStringList lines;
+                for (const workbench::StreamVerification& each : reports) {
+                    issues += each.report.issueCount;
+                    for (const StoreIssue& issue : each.report.issues)
+                        lines << QStringLiteral("%1: %2: %3").arg(QString::fromStdString(each.stream), QString::fromStdString(issue.kind),
+                                                                 QString::fromStdString(issue.message));
+                }
+                if (issues == 0)
+                    Q_EMIT message(text);
+                else
+                    Q_EMIT failed({tr("Verify found faults."), text, {}, lines.join(u'\n')}, {});
+            });
+}
+
+void DocumentController::reportOpened(DocumentSession* session) {
+    Q_EMIT noticesOutdated();
+    m_context.settings.addRecentStore(session->document().path());
+    m_context.settings.setLastFolder(QFileInfo(session->document().path()).path());
+    if (const auto& fault = session->document().alignmentFault())
+        Q_EMIT notice(tr("Opened read-only: the streams do not have the same length."), workbench::alignmentText(*fault));
+}
+
+void DocumentController::reportDocumentFailure(DocumentSession* session, const Status& status) {
+    // Failures while opening come through DocumentList::openFailed().
+    if (!session->document().isOpen() && session->document().state() != workbench::StoreDocument::State::Failed && m_doing == Doing::Nothing)
+        return;
+    UserAction action = UserAction::Other;
+    std::function<void()> retry;
+    const QPointer<DocumentSession> alive(session);
+    switch (m_doing) {
+        case Doing::Enabling:
+            action = UserAction::EnableEditing;
+            retry = [this, alive] { if (alive) setEditing(true); };
+            break;
+        case Doing::Disabling: action = UserAction::DisableEditing; break;
+        case Doing::Reloading:
+            action = UserAction::Reload;
+            retry = [this, alive] { if (alive) reload(); };
+            break;
+        case Doing::Applying:
+            action = UserAction::ApplyChanges;
+            retry = [this, alive] { if (alive) startApply(alive); };
+            break;
+        case Doing::Compacting: action = UserAction::Compact; break;
+        case Doing::Verifying: action = UserAction::Verify; break;
+        case Doing::Statistics: action = UserAction::Statistics; break;
+        case Doing::Nothing: break;
+    }
+    m_doing = Doing::Nothing;
+    Q_EMIT failed(bannerContent(status, action), retry);
+}
+
+void DocumentController::open(const QString& path) {
+    m_doing = Doing::Nothing;
+    m_context.documents.open(path);
+}
+
+void DocumentController::chooseAndOpen() {
+    auto* dialog = new QFileDialog(m_window, tr("Open a store or an aligned set"), m_context.settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &DocumentController::open);
+    dialog->open();
+}
+
+void DocumentController::chooseAndOpenSet() {
+    auto* dialog = new QFileDialog(m_window, tr("Open as aligned set: choose the folder of streams, or one stream in it"),
+                                   m_context.settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        const bool isStream = QFileInfo::exists(path + QStringLiteral("/meta.zr"));
+        open(isStream ? QFileInfo(path).path() : path);
+    });
+    dialog->open();
+}
+
+void DocumentController::reload() {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    m_doing = Doing::Reloading;
+    Q_EMIT noticesOutdated();
+    session->document().reload();
+}
+
+void DocumentController::closeCurrent() { close(current()); }
+
+void DocumentController::close(DocumentSession* session) {
+    if (session == nullptr)
+        return;
+    if (session->pending().isEmpty()) {
+        m_context.documents.close(session);
+        return;
+    }
+    ConfirmDialog::Question question;
+    question.title = tr("Close without applying?");
+    question.text = tr("%1 of %2 are marked for deletion. Closing forgets the marks; no record is changed.")
+                        .arg(workbench::recordsText(session->pending().count()), session->document().name());
+    question.action = tr("Close and forget");
+    auto* dialog = new ConfirmDialog(question, m_window);
+    const QPointer<DocumentSession> alive(session);
+    connect(dialog, &QDialog::accepted, this, [this, alive] {
+        if (alive)
+            m_context.documents.close(alive);
+    });
+    dialog->open();
+}
+
+bool DocumentController::confirmQuit(std::function<void()> again) {
+    if (m_quitConfirmed)
+        return true;
+    std::uint64_t marks = 0;
+    for (DocumentSession* session : m_context.documents.sessions())
+        marks += session->pending().count();
+    const int jobs = m_context.documents.runtime().jobs().activeCount();
+    bool changing = false;
+    for (DocumentSession* session : m_context.documents.sessions())
+        changing = changing || session->document().state() == workbench::StoreDocument::State::Changing;
+    if (marks == 0 && !changing)
+        return true;
+    ConfirmDialog::Question question;
+    question.title = tr("Quit now?");
+    QStringList reasons;
+    if (marks > 0)
+        reasons << tr("%1 are marked for deletion; quitting forgets the marks and changes no record.").arg(workbench::recordsText(marks));
+    if (changing)
+        reasons << tr("%n job(s) still run; they stop at the next record boundary.", nullptr, jobs);
+    question.text = reasons.join(u' ');
+    question.action = tr("Quit");
+    auto* dialog = new ConfirmDialog(question, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, again = std::move(again)] {
+        m_quitConfirmed = true;
+        again();
+    }, Qt::QueuedConnection);
+    dialog->open();
+    return false;
+}
+
+void DocumentController::setEditing(bool on) {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    Q_EMIT noticesOutdated();
+    if (on) {
+        m_doing = Doing::Enabling;
+        session->document().enableEditing();
+        return;
+    }
+    const auto disable = [this, session = QPointer<DocumentSession>(session)] {
+        if (!session)
+            return;
+        session->pending().unmarkAll();
+        m_doing = Doing::Disabling;
+        session->document().disableEditing();
+    };
+    if (session->pending().isEmpty())
+        return disable();
+    ConfirmDialog::Question question;
+    question.title = tr("Back to read-only?");
+    question.text = tr("%1 are marked for deletion. Going back forgets the marks; no record is changed.")
+                        .arg(workbench::recordsText(session->pending().count()));
+    question.action = tr("Forget marks");
+    auto* dialog = new ConfirmDialog(question, m_window);
+    connect(dialog, &QDialog::accepted, this, disable);
+    dialog->open();
+}
+
+void DocumentController::markSelection() {
+    DocumentSession* session = current();
+    if (session == nullptr || !session->document().isEditable())
+        return;
+    workbench::RecordRanges records = session->selection().ranges();
+    if (records.isEmpty() && session->selection().current())
+        records.add(*session->selection().current());
+    session->pending().toggle(records);
+}
+
+void DocumentController::review() {
+    DocumentSession* session = current();
+    if (session == nullptr || session->pending().isEmpty())
+        return;
+    auto* dialog = new ReviewDialog(*session, m_window);
+    connect(dialog, &ReviewDialog::applyRequested, this, [this, alive = QPointer<DocumentSession>(session)] {
+        if (alive)
+            startApply(alive);
+    });
+    dialog->open();
+}
+
+void DocumentController::apply() {
+    DocumentSession* session = current();
+    if (session == nullptr || session->pending().isEmpty())
+        return;
+    const std::uint64_t marked = session->pending().count();
+    const std::uint64_t total = session->document().recordCount();
+    if (marked <= total / 2)
+        return startApply(session);
+    ConfirmDialog::Question question;
+    question.title = marked == total ? tr("Delete all records?") : tr("Delete more than half of the records?");
+    question.text = tr("%1 of %2 are marked. Deleting them cannot be undone.")
+                        .arg(workbench::countText(marked), workbench::recordsText(total));
+    question.action = tr("Delete %1").arg(workbench::recordsText(marked));
+    question.typed = QString::number(marked);
+    auto* dialog = new ConfirmDialog(question, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, alive = QPointer<DocumentSession>(session)] {
+        if (alive)
+            startApply(alive);
+    });
+    dialog->open();
+}
+
+void DocumentController::startApply(DocumentSession* session) {
+    m_doing = Doing::Applying;
+    Q_EMIT noticesOutdated();
+    session->applyPending();
+}
+
+void DocumentController::discard() {
+    if (DocumentSession* session = current())
+        session->pending().unmarkAll();
+}
+
+void DocumentController::compact() {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    m_doing = Doing::Compacting;
+    auto* dialog = new CompactDialog(session->document(), m_window);
+    dialog->open();
+}
+
+void DocumentController::verify() {
+    if (DocumentSession* session = current()) {
+        m_doing = Doing::Verifying;
+        Q_EMIT noticesOutdated();
+        session->document().verify();
+    }
+}
+
+void DocumentController::computeStatistics() {
+    if (DocumentSession* session = current()) {
+        m_doing = Doing::Statistics;
+        session->document().computeStatistics();
+    }
+}
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include "widgets/common/error_banner.h"
+#include "widgets/main_window/workbench_context.h"
+
+class QWidget;
+
+namespace zrecord {
+class Status;
+}
+
+namespace zrecord::workbench {
+class DocumentSession;
+}
+
+namespace zrecord::widgets {
+
+/// What the File and Store menus do: opens, closes, switches editing, reviews, applies, compacts. Owns no widget; asks
+/// through dialogs only before something that cannot be undone. Owned by the main window.
+class DocumentController final : public QObject {
+    Q_OBJECT
+
+public:
+    /// `window` is the parent of its dialogs and outlives it.
+    DocumentController(const WorkbenchContext& context, QWidget* window);
+
+    void open(const QString& path);
+    void chooseAndOpen();
+    /// Asks for a folder of stores; a store that is chosen stands for the set it lies in.
+    void chooseAndOpenSet();
+    void reload();
+    void closeCurrent();
+    void close(workbench::DocumentSession* session);
+    /// Asks about marks and running jobs; true when the window may close now. May ask and come back later with `again`.
+    [[nodiscard]] bool confirmQuit(std::function<void()> again);
+
+    void setEditing(bool on);
+    void markSelection();
+    void review();
+    void apply();
+    void discard();
+    void compact();
+    void verify();
+    void computeStatistics();
+    void importFile(const QString& source = {});
+    void openSample();
+
+Q_SIGNALS:
+    void message(const QString& text);
+    /// A failure for the banner; `retry` may be empty.
+    void failed(const zrecord::widgets::ErrorBanner::Content& content, const std::function<void()>& retry);
+    /// Something that is no failure but must be known, such as streams of unequal length.
+    void notice(const QString& title, const QString& text);
+    void noticesOutdated();
+
+private:
+    void follow(workbench::DocumentSession* session);
+    void reportOpened(workbench::DocumentSession* session);
+    void reportDocumentFailure(workbench::DocumentSession* session, const Status& status);
+    [[nodiscard]] workbench::DocumentSession* current() const;
+    void startApply(workbench::DocumentSession* session);
+
+    WorkbenchContext m_context;
+    QWidget* m_window;
+    enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Compacting, Verifying, Statistics };
+    Doing m_doing = Doing::Nothing;
+    bool m_quitConfirmed = false;
+};
+
+}  // namespace zrecord::widgets

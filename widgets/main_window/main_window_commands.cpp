@@ -1,0 +1,136 @@
+// What the window's own actions do; main_window.cpp holds its construction and the connections.
+#include <QAction>
+#include <QClipboard>
+#include <QDir>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QUndoGroup>
+
+#include "widgets/actions/action_registry.h"
+#include "widgets/actions/command_palette.h"
+#include "widgets/actions/shortcut_sheet.h"
+#include "widgets/dialogs/about_dialog.h"
+#include "widgets/dialogs/diagnostics.h"
+#include "widgets/docks/inspector_dock.h"
+#include "widgets/docks/stores_dock.h"
+#include "widgets/main_window/center_area.h"
+#include "widgets/main_window/document_controller.h"
+#include "widgets/main_window/jobs_strip.h"
+#include "widgets/main_window/main_window.h"
+#include "widgets/main_window/menu_builder.h"
+#include "widgets/main_window/pane_cycler.h"
+#include "widgets/main_window/perspective.h"
+#include "widgets/main_window/status_strip.h"
+#include "widgets/main_window/tool_strip.h"
+#include "widgets/theme/theme_manager.h"
+#include "workbench/document/document_list.h"
+#include "workbench/document/document_session.h"
+
+namespace zrecord::widgets {
+
+void MainWindow::undo() { m_context.documents.undoGroup()->undo(); }
+
+void MainWindow::redo() { m_context.documents.undoGroup()->redo(); }
+
+void MainWindow::focusGoTo() { m_tools->focusGoTo(); }
+
+void MainWindow::goToRecord(quint64 record) {
+    if (m_session == nullptr || record >= m_session->document().recordCount())
+        return;
+    m_session->selection().select(record);
+    if (Perspective* perspective = m_center->currentPerspective())
+        perspective->goToRecord(record);
+}
+
+void MainWindow::goBack() {
+    if (m_session == nullptr)
+        return;
+    m_travelling = true;
+    if (const auto record = m_places[m_session].history.back())
+        goToRecord(*record);
+    m_travelling = false;
+    updateState();
+}
+
+void MainWindow::goForward() {
+    if (m_session == nullptr)
+        return;
+    m_travelling = true;
+    if (const auto record = m_places[m_session].history.forward())
+        goToRecord(*record);
+    m_travelling = false;
+    updateState();
+}
+
+void MainWindow::cyclePane(int step) { m_panes->move(step); }
+
+void MainWindow::cancelNewestJob() { m_jobs->cancelNewest(); }
+
+void MainWindow::setTheme(workbench::ThemeChoice choice) {
+    m_context.settings.setTheme(choice);
+    m_context.theme.apply(choice, m_context.theme.fontSize());
+}
+
+void MainWindow::changeFontSize(int step) {
+    const int size = step == 0 ? ThemeManager::kDefaultFontSize : m_context.theme.fontSize() + step;
+    m_context.theme.apply(m_context.theme.choice(), size);
+    m_context.settings.setFontSize(m_context.theme.fontSize());
+}
+
+void MainWindow::updateThemeActions() {
+    const workbench::ThemeChoice now = m_context.theme.choice();
+    m_actions->action(QStringLiteral("view.themeSystem"))->setChecked(now == workbench::ThemeChoice::System);
+    m_actions->action(QStringLiteral("view.themeLight"))->setChecked(now == workbench::ThemeChoice::Light);
+    m_actions->action(QStringLiteral("view.themeDark"))->setChecked(now == workbench::ThemeChoice::Dark);
+}
+
+void MainWindow::resetLayout() {
+    for (QDockWidget* dock : {static_cast<QDockWidget*>(m_stores), static_cast<QDockWidget*>(m_inspector)}) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    m_frame->restoreState(m_firstLayout, 1);
+}
+
+void MainWindow::setFullScreen(bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); }
+
+void MainWindow::showPalette() {
+    auto* palette = new CommandPalette(*m_actions, this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
+void MainWindow::showShortcuts() {
+    auto* sheet = new ShortcutSheet(*m_actions, this);
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->open();
+}
+
+void MainWindow::copyDiagnostics() {
+    QGuiApplication::clipboard()->setText(diagnosticsText(m_context.documents));
+    m_status->showMessage(tr("Diagnostics copied to the clipboard."));
+}
+
+void MainWindow::showAbout() {
+    auto* about = new AboutDialog(this);
+    about->setAttribute(Qt::WA_DeleteOnClose);
+    about->open();
+}
+
+void MainWindow::fillRecentMenu() {
+    QMenu* menu = m_menus->recentMenu();
+    if (menu == nullptr)
+        return;
+    menu->clear();
+    const QStringList recent = m_context.settings.recentStores();
+    menu->setEnabled(!recent.isEmpty());
+    for (const QString& path : recent)
+        connect(menu->addAction(QDir::toNativeSeparators(path)), &QAction::triggered, m_controller, [this, path] { m_controller->open(path); });
+    if (recent.isEmpty())
+        return;
+    menu->addSeparator();
+    connect(menu->addAction(tr("Forget this list")), &QAction::triggered, this, [this] { m_context.settings.clearRecentStores(); });
+}
+
+}  // namespace zrecord::widgets

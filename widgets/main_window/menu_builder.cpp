@@ -1,0 +1,82 @@
+#include "widgets/main_window/menu_builder.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "widgets/actions/action_registry.h"
+#include "widgets/main_window/perspective.h"
+#include "widgets/theme/icon_provider.h"
+
+namespace zrecord::widgets {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
+
+// "" is a separator, "*" the place of what perspectives contribute, "%recent" and "%panels" are submenus.
+struct MenuRow {
+    const char* key;
+    const char* title;
+    const char* ids;
+};
+
+constexpr MenuRow kMenus[] = {
+    {"file", QT_TRANSLATE_NOOP("MenuBuilder", "&File"),
+     "file.open file.openSet %recent file.reload file.close - file.import - file.quit"},
+    {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
+    {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
+    {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
+     "* - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
+     "view.resetLayout view.fullScreen"},
+    {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.back go.forward - * - view.nextPane view.previousPane"},
+    {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
+     "store.editing - store.review store.apply store.discard - store.statistics store.verify store.compact - jobs.cancel"},
+    {"help", QT_TRANSLATE_NOOP("MenuBuilder", "&Help"),
+     "help.palette help.shortcuts - help.sample help.diagnostics - help.about"}};
+
+}  // namespace
+
+MenuBuilder::MenuBuilder(QMenuBar& bar, const ActionRegistry& registry) : m_bar(bar), m_registry(registry) {}
+
+void MenuBuilder::addIds(QMenu* menu, const QStringList& ids) {
+    for (const QString& id : ids) {
+        if (id.isEmpty() || id == u"-") {
+            if (!menu->isEmpty() && !menu->actions().constLast()->isSeparator())
+                menu->addSeparator();
+        } else if (id == u"%recent") {
+            m_recent = menu->addMenu(icon(QStringLiteral("clock")), tr("Open &recent"));
+        } else if (id == u"%panels") {
+            m_panels = menu->addMenu(tr("&Panels"));
+        } else if (QAction* action = m_registry.action(id)) {
+            menu->addAction(action);
+        }
+    }
+}
+
+void MenuBuilder::build(const QList<Perspective*>& perspectives) {
+    for (const MenuRow& row : kMenus) {
+        QStringList ids;
+        for (const QString& id : QString::fromLatin1(row.ids).split(u' ')) {
+            if (id != u"*") {
+                ids << id;
+                continue;
+            }
+            for (const Perspective* perspective : perspectives)
+                ids << QString() << perspective->menuActions(QString::fromLatin1(row.key));
+        }
+        auto* menu = new QMenu(tr(row.title), &m_bar);
+        menu->setObjectName(QStringLiteral("menu.") + QLatin1String(row.key));
+        menu->setToolTipsVisible(false);
+        addIds(menu, ids);
+        while (!menu->isEmpty() && menu->actions().constLast()->isSeparator())
+            delete menu->actions().constLast();
+        if (menu->isEmpty())
+            delete menu;
+        else
+            m_bar.addMenu(menu);
+    }
+}
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,131 @@
+#include "widgets/main_window/window_actions.h"
+
+#include <QAction>
+#include <QCoreApplication>
+
+#include "widgets/actions/action_registry.h"
+#include "widgets/main_window/document_controller.h"
+#include "widgets/main_window/main_window.h"
+#include "workbench/settings/workbench_settings.h"
+
+namespace zrecord::widgets {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("WindowActions", text); }
+
+bool hasDocument(const WorkbenchState& state) { return state.hasDocument; }
+bool canMark(const WorkbenchState& state) { return state.editing && !state.busy && state.records > 0; }
+bool hasMarks(const WorkbenchState& state) { return state.marked > 0; }
+bool canApply(const WorkbenchState& state) { return state.editing && state.marked > 0 && !state.busy; }
+
+void addFileActions(ActionRegistry& registry, MainWindow& window) {
+    DocumentController* controller = &window.controller();
+    const QString category = tr("File");
+    registry.add({QStringLiteral("file.open"), tr("&Open…QStringLiteral("), category, ")openQStringLiteral(", {QKeySequence::Open}, tr(")Opens a store, or a folder of stores as an aligned set; read-only."), {}, {}},
+                 &window, [controller](bool) { controller->chooseAndOpen(); });
+    registry.add({QStringLiteral("file.openSet"), tr("Open as &aligned set…QStringLiteral("), category, ")open-setQStringLiteral(", {}, tr(")Opens all streams of a folder together, also when one of them is chosen."), {}, {}},
+                 &window, [controller](bool) { controller->chooseAndOpenSet(); });
+    registry.add({QStringLiteral("file.reload"), tr("&ReloadQStringLiteral("), category, ")reloadQStringLiteral(", {QKeySequence::Refresh}, tr(")Reads the store anew, for changes made by another program."), {},
+                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
+                 &window, [controller](bool) { controller->reload(); });
+    registry.add({QStringLiteral("file.close"), tr("&CloseQStringLiteral("), category, ")closeQStringLiteral(", {QKeySequence::Close}, tr(")Closes the current store or set."), {}, hasDocument},
+                 &window, [controller](bool) { controller->closeCurrent(); });
+    registry.add({QStringLiteral("file.quit"), tr("&Quit"), category, {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)}, {}, {}, {}}, &window, [&window](bool) { window.close(); });
+}
+
+void addEditActions(ActionRegistry& registry, MainWindow& window) {
+    DocumentController* controller = &window.controller();
+    const QString category = tr("Edit");
+    registry.add({QStringLiteral("edit.undo"), tr("&UndoQStringLiteral("), category, ")undoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_Z)}, tr(")Takes the last marking back."), {},
+                  [](const WorkbenchState& state) { return state.canUndo && !state.busy; }},
+                 &window, [&window](bool) { window.undo(); });
+    registry.add({QStringLiteral("edit.redo"), tr("&RedoQStringLiteral("), category, ")redoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, tr(")Marks again what Undo took back."), {},
+                  [](const WorkbenchState& state) { return state.canRedo && !state.busy; }},
+                 &window, [&window](bool) { window.redo(); });
+    registry.add({QStringLiteral("edit.mark"), tr("&Mark for deletionQStringLiteral("), category, ")mark", {QKeySequence(Qt::Key_Delete)},
+                  tr("Marks or unmarks the selected records; nothing is deleted before Apply. Needs editing enabled."), {}, canMark},
+                 &window, [controller](bool) { controller->markSelection(); });
+}
+
+void addGoActions(ActionRegistry& registry, MainWindow& window) {
+    const QString category = tr("Go");
+    registry.add({QStringLiteral("go.to"), tr("&Go to record…QStringLiteral("), category, ")gotoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr(")Accepts 4711, 1e6, 50% and -1 for the last record."), {}, hasDocument},
+                 &window, [&window](bool) { window.focusGoTo(); });
+    registry.add({QStringLiteral("go.back"), tr("&BackQStringLiteral("), category, ")backQStringLiteral(", {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr(")To the record before the last jump."), {},
+                  [](const WorkbenchState& state) { return state.canGoBack; }},
+                 &window, [&window](bool) { window.goBack(); });
+    registry.add({QStringLiteral("go.forward"), tr("&ForwardQStringLiteral("), category, ")forwardQStringLiteral(", {QKeySequence(Qt::ALT | Qt::Key_Right)}, tr(")To the record after Back."), {},
+                  [](const WorkbenchState& state) { return state.canGoForward; }},
+                 &window, [&window](bool) { window.goForward(); });
+    registry.add({QStringLiteral("view.nextPane"), tr("Next &paneQStringLiteral("), category, {}, {QKeySequence(Qt::Key_F6)}, tr(")Moves the keyboard focus to the next part of the window."), {}, {}},
+                 &window, [&window](bool) { window.cyclePane(1); });
+    registry.add({QStringLiteral("view.previousPane"), tr("Pre&vious paneQStringLiteral("), category, {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, tr(")Moves the keyboard focus to the part before."), {}, {}},
+                 &window, [&window](bool) { window.cyclePane(-1); });
+}
+
+void addStoreActions(ActionRegistry& registry, MainWindow& window) {
+    DocumentController* controller = &window.controller();
+    const QString category = tr("Store");
+    registry.add({QStringLiteral("store.editing"), tr("&Enable editingQStringLiteral("), category, ")edit", {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                  tr("Takes the writer's lock; off means read-only."), {}, [](const WorkbenchState& state) { return state.hasDocument && state.canEdit && !state.busy; }, true},
+                 &window, [controller](bool on) { controller->setEditing(on); });
+    registry.add({QStringLiteral("store.review"), tr("&Review changes…QStringLiteral("), category, ")tableQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_S)}, tr(")Lists what is marked and applies it."), {}, hasMarks},
+                 &window, [controller](bool) { controller->review(); });
+    registry.add({QStringLiteral("store.apply"), tr("&Apply changesQStringLiteral("), category, ")checkQStringLiteral(", {}, tr(")Removes the marked records. This cannot be undone.QStringLiteral("), ")zr delete STORE INDICES", canApply},
+                 &window, [controller](bool) { controller->apply(); });
+    registry.add({QStringLiteral("store.discard"), tr("&Discard changesQStringLiteral("), category, ")undoQStringLiteral(", {}, tr(")Unmarks everything; no record is changed."), {}, hasMarks},
+                 &window, [controller](bool) { controller->discard(); });
+    registry.add({QStringLiteral("store.compact"), tr("&Compact…QStringLiteral("), category, ")compactQStringLiteral(", {}, tr(")Shows what compacting would give back and need, and does it.QStringLiteral("), ")zr compact STORE",
+                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
+                 &window, [controller](bool) { controller->compact(); });
+    registry.add({QStringLiteral("store.verify"), tr("&VerifyQStringLiteral("), category, ")checkQStringLiteral(", {}, tr(")Reads and checks every record in the background.QStringLiteral("), ")zr verify STORE",
+                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
+                 &window, [controller](bool) { controller->verify(); });
+    registry.add({QStringLiteral("store.statistics"), tr("Compute &statisticsQStringLiteral("), category, ")valuesQStringLiteral(", {}, tr(")Counts live and dead bytes in the background.QStringLiteral("), ")zr stats STORE",
+                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
+                 &window, [controller](bool) { controller->computeStatistics(); });
+    registry.add({QStringLiteral("jobs.cancel"), tr("Cancel the newest &jobQStringLiteral("), category, ")closeQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr(")Stops at the next record boundary."), {},
+                  [](const WorkbenchState& state) { return state.jobRunning; }},
+                 &window, [&window](bool) { window.cancelNewestJob(); });
+}
+
+void addViewActions(ActionRegistry& registry, MainWindow& window) {
+    const QString category = tr("View");
+    const struct { const char* id; QString text; workbench::ThemeChoice choice; } kThemes[] = {
+        {"view.themeSystem", tr("Theme: as the &system"), workbench::ThemeChoice::System},
+        {"view.themeLight", tr("Theme: &light"), workbench::ThemeChoice::Light},
+        {"view.themeDark", tr("Theme: &dark"), workbench::ThemeChoice::Dark}};
+    for (const auto& theme : kThemes)
+        registry.add({QLatin1String(theme.id), theme.text, category, QStringLiteral("theme"), {}, {}, {}, {}, true}, &window,
+                     [&window, choice = theme.choice](bool) { window.setTheme(choice); });
+    registry.add({QStringLiteral("view.largerText"), tr("La&rger textQStringLiteral("), category, ")zoom-in", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(1); });
+    registry.add({QStringLiteral("view.smallerText"), tr("S&maller textQStringLiteral("), category, ")zoom-out", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(-1); });
+    registry.add({QStringLiteral("view.defaultText"), tr("Default text si&ze"), category, {}, {}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(0); });
+    registry.add({QStringLiteral("view.resetLayout"), tr("R&eset layoutQStringLiteral("), category, {}, {}, tr(")All panels back to their first place and size."), {}, {}}, &window, [&window](bool) { window.resetLayout(); });
+    registry.add({QStringLiteral("view.fullScreen"), tr("&Full screenQStringLiteral("), category, ")fit", {QKeySequence(Qt::Key_F11)}, {}, {}, {}, true}, &window, [&window](bool on) { window.setFullScreen(on); });
+}
+
+void addHelpActions(ActionRegistry& registry, MainWindow& window) {
+    const QString category = tr("Help");
+    registry.add({QStringLiteral("help.palette"), tr("&Search actions…QStringLiteral("), category, ")searchQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, tr(")Everything the window can do, by name."), {}, {}},
+                 &window, [&window](bool) { window.showPalette(); });
+    registry.add({QStringLiteral("help.shortcuts"), tr("&Keyboard shortcutsQStringLiteral("), category, ")keyboard", {QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)}, {}, {}, {}},
+                 &window, [&window](bool) { window.showShortcuts(); });
+    registry.add({QStringLiteral("help.diagnostics"), tr("Copy &diagnosticsQStringLiteral("), category, ")copyQStringLiteral(", {}, tr(")Version, system and open stores, as text for a report."), {}, {}},
+                 &window, [&window](bool) { window.copyDiagnostics(); });
+    registry.add({QStringLiteral("help.about"), tr("&About Zrecord WorkbenchQStringLiteral("), category, ")info", {}, {}, {}, {}}, &window, [&window](bool) { window.showAbout(); });
+}
+
+}  // namespace
+
+void addWindowActions(ActionRegistry& registry, MainWindow& window) {
+    addFileActions(registry, window);
+    addEditActions(registry, window);
+    addGoActions(registry, window);
+    addStoreActions(registry, window);
+    addViewActions(registry, window);
+    addHelpActions(registry, window);
+}
+
+}  // namespace zrecord::widgets
