@@ -3,12 +3,16 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QStandardPaths>
 #include <QWidget>
 
 #include "widgets/dialogs/compact_dialog.h"
 #include "widgets/dialogs/confirm_dialog.h"
+#include "widgets/dialogs/import_dialog.h"
 #include "widgets/dialogs/review_dialog.h"
 #include "workbench/document/document_list.h"
+#include "workbench/importing/import_plan.h"
+#include "workbench/importing/sample_store.h"
 #include "workbench/jobs/job.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"
@@ -302,6 +306,34 @@ void DocumentController::computeStatistics() {
         m_doing = Doing::Statistics;
         session->document().computeStatistics();
     }
+}
+
+void DocumentController::importFile(const QString& source) {
+    auto* dialog = new ImportDialog(m_context.documents.runtime().loader(), m_context.settings.lastFolder(), m_window);
+    connect(dialog, &ImportDialog::importRequested, this, [this](const workbench::ImportPlan& plan) {
+        Q_EMIT noticesOutdated();
+        workbench::startImport(m_context.documents.runtime().jobs(), plan, this,
+                               [this, plan](workbench::Job&, const Result<std::uint64_t>& records) {
+                                   if (records.ok())
+                                       open(plan.target);
+                               });
+    });
+    if (!source.isEmpty())
+        dialog->setSource(source);
+    dialog->open();
+}
+
+void DocumentController::openSample() {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/sample/shapes");
+    m_context.documents.runtime().jobs().start(
+        tr("Make the sample store"), folder,
+        [folder](const OperationContext& operation) { return workbench::makeSampleStore(folder, workbench::kSampleRecords, operation); }, this,
+        [this, folder](workbench::Job& job, const Status& status) {
+            if (!status.ok())
+                return;
+            job.setResultText(tr("The sample lies in %1.").arg(folder));
+            open(folder);
+        });
 }
 
 }  // namespace zrecord::widgets

@@ -65,6 +65,7 @@ public:
     void cyclePane(int step);
     void cancelNewestJob();
     void setTheme(workbench::ThemeChoice choice);
+    void setStream(std::size_t stream);  ///< of the current document
     void changeFontSize(int step);  ///< 0 = back to the default
     void resetLayout();
     void setFullScreen(bool on);
@@ -85,7 +86,6 @@ private:
     void connectParts();
     void followSession(workbench::DocumentSession* session);
     void setSession(workbench::DocumentSession* session);
-    void setStream(std::size_t stream);
     void takeDrop(const DropIntent& intent);
     void updatePage();
     void updateTitle();

@@ -22,70 +22,73 @@ bool canApply(const WorkbenchState& state) { return state.editing && state.marke
 void addFileActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
     const QString category = tr("File");
-    registry.add({QStringLiteral("file.open"), tr("&Open…QStringLiteral("), category, ")openQStringLiteral(", {QKeySequence::Open}, tr(")Opens a store, or a folder of stores as an aligned set; read-only."), {}, {}},
+    registry.add({QStringLiteral("file.open"), tr("&Open…"), category, QStringLiteral("open"), {QKeySequence::Open}, tr("Opens a store, or a folder of stores as an aligned set; read-only."), {}, {}},
                  &window, [controller](bool) { controller->chooseAndOpen(); });
-    registry.add({QStringLiteral("file.openSet"), tr("Open as &aligned set…QStringLiteral("), category, ")open-setQStringLiteral(", {}, tr(")Opens all streams of a folder together, also when one of them is chosen."), {}, {}},
+    registry.add({QStringLiteral("file.openSet"), tr("Open as &aligned set…"), category, QStringLiteral("open-set"), {}, tr("Opens all streams of a folder together, also when one of them is chosen."), {}, {}},
                  &window, [controller](bool) { controller->chooseAndOpenSet(); });
-    registry.add({QStringLiteral("file.reload"), tr("&ReloadQStringLiteral("), category, ")reloadQStringLiteral(", {QKeySequence::Refresh}, tr(")Reads the store anew, for changes made by another program."), {},
+    registry.add({QStringLiteral("file.reload"), tr("&Reload"), category, QStringLiteral("reload"), {QKeySequence::Refresh}, tr("Reads the store anew, for changes made by another program."), {},
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->reload(); });
-    registry.add({QStringLiteral("file.close"), tr("&CloseQStringLiteral("), category, ")closeQStringLiteral(", {QKeySequence::Close}, tr(")Closes the current store or set."), {}, hasDocument},
+    registry.add({QStringLiteral("file.close"), tr("&Close"), category, QStringLiteral("close"), {QKeySequence::Close}, tr("Closes the current store or set."), {}, hasDocument},
                  &window, [controller](bool) { controller->closeCurrent(); });
+    registry.add({QStringLiteral("file.import"), tr("&Import…"), category, QStringLiteral("import"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
+                  tr("Makes a new store from a .npy, .npz, idx or text file."), QStringLiteral("zr import FILE STORE"), {}},
+                 &window, [controller](bool) { controller->importFile(); });
     registry.add({QStringLiteral("file.quit"), tr("&Quit"), category, {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)}, {}, {}, {}}, &window, [&window](bool) { window.close(); });
 }
 
 void addEditActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
     const QString category = tr("Edit");
-    registry.add({QStringLiteral("edit.undo"), tr("&UndoQStringLiteral("), category, ")undoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_Z)}, tr(")Takes the last marking back."), {},
+    registry.add({QStringLiteral("edit.undo"), tr("&Undo"), category, QStringLiteral("undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)}, tr("Takes the last marking back."), {},
                   [](const WorkbenchState& state) { return state.canUndo && !state.busy; }},
                  &window, [&window](bool) { window.undo(); });
-    registry.add({QStringLiteral("edit.redo"), tr("&RedoQStringLiteral("), category, ")redoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, tr(")Marks again what Undo took back."), {},
+    registry.add({QStringLiteral("edit.redo"), tr("&Redo"), category, QStringLiteral("redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, tr("Marks again what Undo took back."), {},
                   [](const WorkbenchState& state) { return state.canRedo && !state.busy; }},
                  &window, [&window](bool) { window.redo(); });
-    registry.add({QStringLiteral("edit.mark"), tr("&Mark for deletionQStringLiteral("), category, ")mark", {QKeySequence(Qt::Key_Delete)},
+    registry.add({QStringLiteral("edit.mark"), tr("&Mark for deletion"), category, QStringLiteral("mark"), {QKeySequence(Qt::Key_Delete)},
                   tr("Marks or unmarks the selected records; nothing is deleted before Apply. Needs editing enabled."), {}, canMark},
                  &window, [controller](bool) { controller->markSelection(); });
 }
 
 void addGoActions(ActionRegistry& registry, MainWindow& window) {
     const QString category = tr("Go");
-    registry.add({QStringLiteral("go.to"), tr("&Go to record…QStringLiteral("), category, ")gotoQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr(")Accepts 4711, 1e6, 50% and -1 for the last record."), {}, hasDocument},
+    registry.add({QStringLiteral("go.to"), tr("&Go to record…"), category, QStringLiteral("goto"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Accepts 4711, 1e6, 50% and -1 for the last record."), {}, hasDocument},
                  &window, [&window](bool) { window.focusGoTo(); });
-    registry.add({QStringLiteral("go.back"), tr("&BackQStringLiteral("), category, ")backQStringLiteral(", {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr(")To the record before the last jump."), {},
+    registry.add({QStringLiteral("go.back"), tr("&Back"), category, QStringLiteral("back"), {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr("To the record before the last jump."), {},
                   [](const WorkbenchState& state) { return state.canGoBack; }},
                  &window, [&window](bool) { window.goBack(); });
-    registry.add({QStringLiteral("go.forward"), tr("&ForwardQStringLiteral("), category, ")forwardQStringLiteral(", {QKeySequence(Qt::ALT | Qt::Key_Right)}, tr(")To the record after Back."), {},
+    registry.add({QStringLiteral("go.forward"), tr("&Forward"), category, QStringLiteral("forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)}, tr("To the record after Back."), {},
                   [](const WorkbenchState& state) { return state.canGoForward; }},
                  &window, [&window](bool) { window.goForward(); });
-    registry.add({QStringLiteral("view.nextPane"), tr("Next &paneQStringLiteral("), category, {}, {QKeySequence(Qt::Key_F6)}, tr(")Moves the keyboard focus to the next part of the window."), {}, {}},
+    registry.add({QStringLiteral("view.nextPane"), tr("Next &pane"), category, {}, {QKeySequence(Qt::Key_F6)}, tr("Moves the keyboard focus to the next part of the window."), {}, {}},
                  &window, [&window](bool) { window.cyclePane(1); });
-    registry.add({QStringLiteral("view.previousPane"), tr("Pre&vious paneQStringLiteral("), category, {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, tr(")Moves the keyboard focus to the part before."), {}, {}},
+    registry.add({QStringLiteral("view.previousPane"), tr("Pre&vious pane"), category, {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, tr("Moves the keyboard focus to the part before."), {}, {}},
                  &window, [&window](bool) { window.cyclePane(-1); });
 }
 
 void addStoreActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
     const QString category = tr("Store");
-    registry.add({QStringLiteral("store.editing"), tr("&Enable editingQStringLiteral("), category, ")edit", {QKeySequence(Qt::CTRL | Qt::Key_E)},
+    registry.add({QStringLiteral("store.editing"), tr("&Enable editing"), category, QStringLiteral("edit"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                   tr("Takes the writer's lock; off means read-only."), {}, [](const WorkbenchState& state) { return state.hasDocument && state.canEdit && !state.busy; }, true},
                  &window, [controller](bool on) { controller->setEditing(on); });
-    registry.add({QStringLiteral("store.review"), tr("&Review changes…QStringLiteral("), category, ")tableQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_S)}, tr(")Lists what is marked and applies it."), {}, hasMarks},
+    registry.add({QStringLiteral("store.review"), tr("&Review changes…"), category, QStringLiteral("table"), {QKeySequence(Qt::CTRL | Qt::Key_S)}, tr("Lists what is marked and applies it."), {}, hasMarks},
                  &window, [controller](bool) { controller->review(); });
-    registry.add({QStringLiteral("store.apply"), tr("&Apply changesQStringLiteral("), category, ")checkQStringLiteral(", {}, tr(")Removes the marked records. This cannot be undone.QStringLiteral("), ")zr delete STORE INDICES", canApply},
+    registry.add({QStringLiteral("store.apply"), tr("&Apply changes"), category, QStringLiteral("check"), {}, tr("Removes the marked records. This cannot be undone."), QStringLiteral("zr delete STORE INDICES"), canApply},
                  &window, [controller](bool) { controller->apply(); });
-    registry.add({QStringLiteral("store.discard"), tr("&Discard changesQStringLiteral("), category, ")undoQStringLiteral(", {}, tr(")Unmarks everything; no record is changed."), {}, hasMarks},
+    registry.add({QStringLiteral("store.discard"), tr("&Discard changes"), category, QStringLiteral("undo"), {}, tr("Unmarks everything; no record is changed."), {}, hasMarks},
                  &window, [controller](bool) { controller->discard(); });
-    registry.add({QStringLiteral("store.compact"), tr("&Compact…QStringLiteral("), category, ")compactQStringLiteral(", {}, tr(")Shows what compacting would give back and need, and does it.QStringLiteral("), ")zr compact STORE",
+    registry.add({QStringLiteral("store.compact"), tr("&Compact…"), category, QStringLiteral("compact"), {}, tr("Shows what compacting would give back and need, and does it."), QStringLiteral("zr compact STORE"),
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->compact(); });
-    registry.add({QStringLiteral("store.verify"), tr("&VerifyQStringLiteral("), category, ")checkQStringLiteral(", {}, tr(")Reads and checks every record in the background.QStringLiteral("), ")zr verify STORE",
+    registry.add({QStringLiteral("store.verify"), tr("&Verify"), category, QStringLiteral("check"), {}, tr("Reads and checks every record in the background."), QStringLiteral("zr verify STORE"),
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->verify(); });
-    registry.add({QStringLiteral("store.statistics"), tr("Compute &statisticsQStringLiteral("), category, ")valuesQStringLiteral(", {}, tr(")Counts live and dead bytes in the background.QStringLiteral("), ")zr stats STORE",
+    registry.add({QStringLiteral("store.statistics"), tr("Compute &statistics"), category, QStringLiteral("values"), {}, tr("Counts live and dead bytes in the background."), QStringLiteral("zr stats STORE"),
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->computeStatistics(); });
-    registry.add({QStringLiteral("jobs.cancel"), tr("Cancel the newest &jobQStringLiteral("), category, ")closeQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr(")Stops at the next record boundary."), {},
+    registry.add({QStringLiteral("jobs.cancel"), tr("Cancel the newest &job"), category, QStringLiteral("close"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stops at the next record boundary."), {},
                   [](const WorkbenchState& state) { return state.jobRunning; }},
                  &window, [&window](bool) { window.cancelNewestJob(); });
 }
@@ -99,22 +102,24 @@ void addViewActions(ActionRegistry& registry, MainWindow& window) {
     for (const auto& theme : kThemes)
         registry.add({QLatin1String(theme.id), theme.text, category, QStringLiteral("theme"), {}, {}, {}, {}, true}, &window,
                      [&window, choice = theme.choice](bool) { window.setTheme(choice); });
-    registry.add({QStringLiteral("view.largerText"), tr("La&rger textQStringLiteral("), category, ")zoom-in", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(1); });
-    registry.add({QStringLiteral("view.smallerText"), tr("S&maller textQStringLiteral("), category, ")zoom-out", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(-1); });
+    registry.add({QStringLiteral("view.largerText"), tr("La&rger text"), category, QStringLiteral("zoom-in"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(1); });
+    registry.add({QStringLiteral("view.smallerText"), tr("S&maller text"), category, QStringLiteral("zoom-out"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(-1); });
     registry.add({QStringLiteral("view.defaultText"), tr("Default text si&ze"), category, {}, {}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(0); });
-    registry.add({QStringLiteral("view.resetLayout"), tr("R&eset layoutQStringLiteral("), category, {}, {}, tr(")All panels back to their first place and size."), {}, {}}, &window, [&window](bool) { window.resetLayout(); });
-    registry.add({QStringLiteral("view.fullScreen"), tr("&Full screenQStringLiteral("), category, ")fit", {QKeySequence(Qt::Key_F11)}, {}, {}, {}, true}, &window, [&window](bool on) { window.setFullScreen(on); });
+    registry.add({QStringLiteral("view.resetLayout"), tr("R&eset layout"), category, {}, {}, tr("All panels back to their first place and size."), {}, {}}, &window, [&window](bool) { window.resetLayout(); });
+    registry.add({QStringLiteral("view.fullScreen"), tr("&Full screen"), category, QStringLiteral("fit"), {QKeySequence(Qt::Key_F11)}, {}, {}, {}, true}, &window, [&window](bool on) { window.setFullScreen(on); });
 }
 
 void addHelpActions(ActionRegistry& registry, MainWindow& window) {
     const QString category = tr("Help");
-    registry.add({QStringLiteral("help.palette"), tr("&Search actions…QStringLiteral("), category, ")searchQStringLiteral(", {QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, tr(")Everything the window can do, by name."), {}, {}},
+    registry.add({QStringLiteral("help.palette"), tr("&Search actions…"), category, QStringLiteral("search"), {QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, tr("Everything the window can do, by name."), {}, {}},
                  &window, [&window](bool) { window.showPalette(); });
-    registry.add({QStringLiteral("help.shortcuts"), tr("&Keyboard shortcutsQStringLiteral("), category, ")keyboard", {QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)}, {}, {}, {}},
+    registry.add({QStringLiteral("help.shortcuts"), tr("&Keyboard shortcuts"), category, QStringLiteral("keyboard"), {QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)}, {}, {}, {}},
                  &window, [&window](bool) { window.showShortcuts(); });
-    registry.add({QStringLiteral("help.diagnostics"), tr("Copy &diagnosticsQStringLiteral("), category, ")copyQStringLiteral(", {}, tr(")Version, system and open stores, as text for a report."), {}, {}},
+    registry.add({QStringLiteral("help.sample"), tr("Open the sa&mple store"), category, QStringLiteral("sample"), {}, tr("A set of drawings with labels and outlines to try things out on."), {}, {}},
+                 &window, [&window](bool) { window.controller().openSample(); });
+    registry.add({QStringLiteral("help.diagnostics"), tr("Copy &diagnostics"), category, QStringLiteral("copy"), {}, tr("Version, system and open stores, as text for a report."), {}, {}},
                  &window, [&window](bool) { window.copyDiagnostics(); });
-    registry.add({QStringLiteral("help.about"), tr("&About Zrecord WorkbenchQStringLiteral("), category, ")info", {}, {}, {}, {}}, &window, [&window](bool) { window.showAbout(); });
+    registry.add({QStringLiteral("help.about"), tr("&About Zrecord Workbench"), category, QStringLiteral("info"), {}, {}, {}, {}}, &window, [&window](bool) { window.showAbout(); });
 }
 
 }  // namespace

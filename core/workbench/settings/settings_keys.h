@@ -21,6 +21,7 @@ struct RangedKey {
 };
 
 inline constexpr Key<const char*> kTheme{"appearance/theme", "system"};
+inline constexpr RangedKey<qint64> kFontSize{"appearance/fontSize", 13, 11, 20};
 inline constexpr Key<bool> kReducedMotion{"appearance/reducedMotion", false};
 inline constexpr RangedKey<qint64> kThumbnailEdge{"browse/thumbnailEdge", 96, 32, 512};
 inline constexpr Key<const char*> kColorMap{"browse/colorMap", "gray"};

@@ -48,6 +48,14 @@ void WorkbenchSettings::setTheme(ThemeChoice theme) {
     Q_EMIT themeChanged();
 }
 
+int WorkbenchSettings::fontSize() const {
+    return static_cast<int>(readRanged(*m_settings, kFontSize));
+}
+
+void WorkbenchSettings::setFontSize(int pixels) {
+    m_settings->setValue(key(kFontSize.name), pixels);
+}
+
 QByteArray WorkbenchSettings::windowGeometry() const {
     return m_settings->value(key(kWindowGeometry)).toByteArray();
 }

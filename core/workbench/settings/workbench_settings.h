@@ -24,6 +24,9 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
+    [[nodiscard]] int fontSize() const;  ///< pixels, 11 … 20; 13 by default
+    void setFontSize(int pixels);
+
     /// Window geometry and dock layout, as Qt saves them, with the layout version they belong to; empty when another
     /// version wrote them.
     [[nodiscard]] QByteArray windowGeometry() const;

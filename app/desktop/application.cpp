@@ -1,0 +1,80 @@
+#include "desktop/application.h"
+
+#include <cstdio>
+
+#include <QApplication>
+
+#include <zrecord/version.h>
+
+#include "desktop/command_line.h"
+#include "desktop/screenshot_runner.h"
+#include "widgets/browse/browse_perspective.h"
+#include "widgets/main_window/document_controller.h"
+
+namespace zrecord::desktop {
+
+namespace {
+
+constexpr int kUsageError = 2;
+constexpr int kShutdownMilliseconds = 10'000;
+
+void print(std::FILE* stream, const QString& text) {
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stream);
+}
+
+void nameApplication() {
+    const std::string_view version = versionText();
+    QCoreApplication::setOrganizationName(QStringLiteral("zrecord"));
+    QCoreApplication::setApplicationName(QStringLiteral("zrecord-workbench"));
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())));
+    QGuiApplication::setDesktopFileName(QStringLiteral("zrecord-workbench"));
+}
+
+}  // namespace
+
+Application::Application(QApplication& application, std::unique_ptr<QSettings> settings, std::optional<workbench::ThemeChoice> theme)
+    : m_settings(std::move(settings)), m_documents(m_runtime), m_theme(application) {
+    m_theme.apply(theme.value_or(m_settings.theme()), m_settings.fontSize());
+    m_window = std::make_unique<widgets::MainWindow>(widgets::WorkbenchContext{m_documents, m_settings, m_theme});
+    m_window->addPerspective(std::make_unique<widgets::BrowsePerspective>(m_runtime.loader()));
+    m_window->finish();
+}
+
+Application::~Application() {
+    m_window.reset();
+    m_documents.closeAll();
+    if (!m_runtime.shutdown(kShutdownMilliseconds))
+        print(stderr, QStringLiteral("zrecord-workbench: a job did not stop in time.\n"));
+}
+
+int runDesktop(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    nameApplication();
+    const CommandLine line = parseCommandLine(arguments);
+    if (!line.error.isEmpty()) {
+        print(stderr, QStringLiteral("zrecord-workbench: %1\n").arg(line.error));
+        return kUsageError;
+    }
+    if (!line.output.isEmpty()) {
+        print(stdout, line.output);
+        return 0;
+    }
+    if (!line.screenshot.isEmpty())
+        prepareOffscreen();
+    QApplication application(argc, argv);
+    if (!line.screenshot.isEmpty())
+        return takeScreenshot(application, line);
+
+    Application workbench(application, std::make_unique<QSettings>(), line.theme);
+    if (!line.size.isEmpty())
+        workbench.window().resize(line.size);
+    workbench.window().show();
+    for (const QString& path : line.paths)
+        workbench.window().controller().open(path);
+    return QApplication::exec();
+}
+
+}  // namespace zrecord::desktop

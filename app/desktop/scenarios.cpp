@@ -1,0 +1,187 @@
+#include "desktop/scenarios.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <zrecord/store.h>
+
+#include "desktop/application.h"
+#include "desktop/scenario_stores.h"
+#include "desktop/stage.h"
+#include "widgets/actions/action_registry.h"
+#include "widgets/dialogs/import_dialog.h"
+#include "widgets/main_window/center_area.h"
+#include "widgets/main_window/document_controller.h"
+#include "widgets/main_window/drop_overlay.h"
+#include "workbench/document/document_session.h"
+
+namespace zrecord::desktop {
+
+namespace {
+
+constexpr std::uint64_t kLargeRecords = (UINT64_C(1) << 31) + 5;
+
+void select(Stage& stage, std::initializer_list<std::uint64_t> records) {
+    stage.then([&stage, chosen = std::vector<std::uint64_t>(records)] {
+        workbench::RecordRanges ranges;
+        for (const std::uint64_t record : chosen)
+            ranges.add(record);
+        stage.session()->selection().setCurrent(chosen.back());
+        stage.session()->selection().setRanges(ranges);
+    });
+}
+
+void goTo(Stage& stage, std::uint64_t record) {
+    stage.then([&stage, record] { stage.application().window().goToRecord(record); });
+}
+
+void browse(Stage& stage) {
+    stage.openSample();
+    goTo(stage, 4711);
+    select(stage, {4715, 4716, 4717, 4711});
+}
+
+void table(Stage& stage) {
+    stage.openSample();
+    goTo(stage, 4711);
+    stage.trigger(QStringLiteral("view.table"));
+}
+
+void viewer(Stage& stage) {
+    stage.openSample();
+    goTo(stage, 4711);
+    stage.then([&stage] { stage.application().window().setStream(2); });
+}
+
+void marked(Stage& stage) {
+    stage.openSample();
+    stage.enableEditing();
+    goTo(stage, 4711);
+    select(stage, {4712, 4714, 4720});
+    stage.trigger(QStringLiteral("edit.mark"));
+    select(stage, {4711});
+}
+
+void review(Stage& stage) {
+    marked(stage);
+    stage.trigger(QStringLiteral("store.review"));
+}
+
+void applied(Stage& stage) {
+    stage.openSample();
+    stage.enableEditing();
+    stage.then([&stage] {
+        workbench::RecordRanges ranges;
+        for (std::uint64_t record = 0; record < stage.session()->document().recordCount(); record += 9)
+            ranges.add(record);
+        stage.session()->pending().mark(ranges);
+    });
+    stage.trigger(QStringLiteral("store.apply"));
+    stage.then([&stage] { return stage.session()->pending().isEmpty() && !stage.session()->document().isBusy() &&
+                                 !stage.session()->document().isComputingStatistics(); }, [] {});
+}
+
+void compact(Stage& stage) {
+    applied(stage);
+    stage.trigger(QStringLiteral("store.compact"));
+    stage.then([&stage] { return stage.application().documents().runtime().jobs().activeCount() == 0; }, [] {});
+}
+
+void error(Stage& stage) {
+    stage.then([&stage] {
+        const QString folder = stage.folder() + QStringLiteral("/damaged");
+        auto store = Store::create(folder.toStdU16String(), {});
+        const bool closed = store.ok() && store->close().ok();
+        QFile meta(folder + QStringLiteral("/meta.zr"));
+        if (!closed || !meta.open(QIODevice::ReadWrite) || !meta.resize(20))
+            Q_EMIT stage.failed(QStringLiteral("the damaged store could not be made"));
+        stage.application().window().controller().open(folder);
+    });
+    stage.then([&stage] { return stage.application().documents().sessions().empty(); }, [] {});
+}
+
+void readOnly(Stage& stage) {
+    stage.openSample();
+    stage.then([&stage] {
+        const QString label = stage.session()->document().path() + QStringLiteral("/label");
+        stage.application().window().controller().closeCurrent();
+        const std::byte extra[] = {std::byte{1}, std::byte{2}, std::byte{3}};
+        auto store = Store::open(label.toStdU16String(), {Access::ReadWrite, {}, false});
+        if (!store.ok() || !store->append(extra).ok() || !store->close().ok())
+            Q_EMIT stage.failed(QStringLiteral("the label stream could not be made longer"));
+    });
+    stage.open(stage.path().isEmpty() ? stage.folder() + QStringLiteral("/sample/shapes") : stage.path());
+}
+
+void large(Stage& stage) {
+    const QString folder = stage.folder() + QStringLiteral("/large");
+    stage.then([&stage, folder] {
+        if (!makeSparseStore(folder, kLargeRecords))
+            Q_EMIT stage.failed(QStringLiteral("the large store could not be made"));
+    });
+    stage.then([&stage, folder] { stage.application().window().controller().open(folder); });
+    stage.then([&stage] { return stage.session() != nullptr && stage.session()->document().isOpen(); }, [] {});
+    stage.trigger(QStringLiteral("view.table"));
+    goTo(stage, kLargeRecords - 1);
+}
+
+void import(Stage& stage) {
+    stage.then([&stage] {
+        const QString file = stage.folder() + QStringLiteral("/features.npy");
+        if (!makeNpyFile(file, 500))
+            Q_EMIT stage.failed(QStringLiteral("the file to import could not be made"));
+        stage.application().window().controller().importFile(file);
+    });
+    stage.then([&stage] {
+        auto* dialog = stage.application().window().findChild<widgets::ImportDialog*>();
+        return dialog != nullptr && dialog->preview().has_value();
+    }, [] {});
+}
+
+}  // namespace
+
+const std::vector<Scenario>& scenarios() {
+    static const auto text = [](const char* plain) { return QString::fromUtf8(plain); };
+    static const std::vector<Scenario> all = {
+        {text("empty"), text("no store is open"), [](Stage&) {}},
+        {text("loading"), text("a store takes its time to open"),
+         [](Stage& stage) { stage.then([&stage] { stage.application().window().center().showLoading(QStringLiteral("Opening shapes…")); }); }},
+        {text("browse"), text("pictures of an aligned set, some selected"), browse},
+        {text("table"), text("the same as a table"), table},
+        {text("viewer"), text("a ragged record as values"), viewer},
+        {text("marked"), text("editing, three records marked for deletion"), marked},
+        {text("review"), text("the marks before they are applied"), review},
+        {text("applied"), text("marks were applied; the statistics show dead space"), applied},
+        {text("compact"), text("the forecast before compacting"), compact},
+        {text("error"), text("a damaged store is refused"), error},
+        {text("readonly"), text("a set with streams of unequal length"), readOnly},
+        {text("large"), text("the last of 2 147 483 653 records"), large},
+        {text("import"), text("a file before it is imported"), import},
+        {text("drop"), text("a folder is dragged over the window"),
+         [](Stage& stage) {
+             stage.then([&stage] {
+                 stage.application().window().dropOverlay().showIntent({widgets::DropIntent::Kind::OpenSet, QStringLiteral("fashion/train"),
+                     QStringLiteral("Open aligned set of 2 streams, read-only"), QStringLiteral("fashion/train")});
+             });
+         }},
+        {text("palette"), text("all actions by name"),
+         [](Stage& stage) {
+             browse(stage);
+             stage.trigger(QStringLiteral("help.palette"));
+         }},
+        {text("shortcuts"), text("all keys on one page"), [](Stage& stage) { stage.trigger(QStringLiteral("help.shortcuts")); }},
+        {text("about"), text("version and licences"), [](Stage& stage) { stage.trigger(QStringLiteral("help.about")); }}};
+    return all;
+}
+
+const Scenario* findScenario(const QString& name) {
+    QString plain = name;
+    if (plain.endsWith(QLatin1String("-dark")))
+        plain.chop(5);
+    for (const Scenario& scenario : scenarios())
+        if (scenario.name == plain)
+            return &scenario;
+    return nullptr;
+}
+
+}  // namespace zrecord::desktop

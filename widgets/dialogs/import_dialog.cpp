@@ -1,0 +1,210 @@
+#include "widgets/dialogs/import_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/common/key_value_list.h"
+#include "widgets/common/text_label.h"
+#include "workbench/jobs/latest_task.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/messages/user_message.h"
+#include "workbench/viewdata/value_text.h"
+
+namespace zrecord::widgets {
+
+namespace {
+
+QString fromStd(const std::string& text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// "train-images.npy" → "train-images"; ".npy.gz" and "-idx3-ubyte" go as a whole.
+QString storeNameFor(const QString& path) {
+    QString name = QFileInfo(path).fileName();
+    for (const auto* ending : {".gz", ".npy", ".npz", ".idx", ".txt", "-ubyte", "-idx1", "-idx2", "-idx3", "-idx4"})
+        if (name.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            name.chop(static_cast<qsizetype>(qstrlen(ending)));
+    return name.isEmpty() ? QStringLiteral("imported") : name;
+}
+
+}  // namespace
+
+ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder, QWidget* parent)
+    : QDialog(parent), m_folder(folder), m_task(std::make_unique<workbench::LatestTask>(runner)), m_source(new QLineEdit(this)),
+      m_target(new QLineEdit(this)), m_codec(new QComboBox(this)), m_skipEmpty(new QCheckBox(tr("Leave empty &lines out"), this)),
+      m_facts(new KeyValueList(this)), m_message(new TextLabel(TextLabel::Style::Body, {}, this)),
+      m_import(new QPushButton(tr("Import"), this)) {
+    setObjectName(QStringLiteral("importDialog"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Import"));
+    m_message->setWordWrap(true);
+    m_import->setObjectName(QStringLiteral("importStart"));
+    m_import->setProperty("primary", true);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(24, 20, 24, 16);
+    rows->setSpacing(10);
+    rows->addWidget(new TextLabel(TextLabel::Style::Heading, tr("Import a file into a new store"), this));
+    rows->addWidget(makeForm());
+    auto* card = new QFrame(this);
+    card->setProperty("card", true);
+    auto* inside = new QVBoxLayout(card);
+    inside->setContentsMargins(14, 12, 14, 12);
+    inside->addWidget(new TextLabel(TextLabel::Style::Caption, tr("What the file holds"), card));
+    inside->addWidget(m_facts);
+    inside->addWidget(m_message);
+    inside->addStretch(1);
+    card->setMinimumHeight(150);
+    rows->addWidget(card, 1);
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_import);
+    rows->addLayout(buttons);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_import, &QPushButton::clicked, this, [this] {
+        workbench::ImportPlan plan;
+        plan.source = m_source->text();
+        plan.target = QDir::cleanPath(m_target->text());
+        plan.codec = static_cast<Codec>(m_codec->currentData().toInt());
+        plan.skipEmptyLines = m_skipEmpty->isChecked();
+        accept();
+        Q_EMIT importRequested(plan);
+    });
+    resize(620, 430);
+    inspect();
+}
+
+ImportDialog::~ImportDialog() = default;
+
+QWidget* ImportDialog::makeForm() {
+    auto* form = new QWidget(this);
+    auto* grid = new QGridLayout(form);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    const auto addLine = [&](int row, const QString& name, QWidget* field, QPushButton* choose) {
+        auto* label = new TextLabel(TextLabel::Style::Body, {}, form);
+        label->setTone(Tone::Dim);
+        label->setText(name);
+        label->setBuddy(field);
+        grid->addWidget(label, row, 0);
+        grid->addWidget(field, row, 1);
+        if (choose != nullptr)
+            grid->addWidget(choose, row, 2);
+    };
+    auto* sourceButton = new QPushButton(tr("Choose…"), form);
+    auto* targetButton = new QPushButton(tr("Choose…"), form);
+    sourceButton->setAccessibleName(tr("Choose the file"));
+    targetButton->setAccessibleName(tr("Choose where the new store goes"));
+    for (QPushButton* button : {sourceButton, targetButton})
+        button->setAutoDefault(false);
+    m_source->setObjectName(QStringLiteral("importSource"));
+    m_source->setAccessibleName(tr("File"));
+    m_source->setPlaceholderText(tr(".npy, .npz, idx (also .gz) or .txt"));
+    m_target->setObjectName(QStringLiteral("importTarget"));
+    m_target->setAccessibleName(tr("New store"));
+    m_codec->setObjectName(QStringLiteral("importCodec"));
+    m_codec->setAccessibleName(tr("Codec"));
+    m_codec->addItem(tr("zstd: smaller files"), static_cast<int>(Codec::Zstd));
+    m_codec->addItem(tr("raw: fastest to read"), static_cast<int>(Codec::Raw));
+    addLine(0, tr("File"), m_source, sourceButton);
+    addLine(1, tr("New store"), m_target, targetButton);
+    addLine(2, tr("Codec"), m_codec, nullptr);
+    m_skipEmpty->hide();
+    grid->addWidget(m_skipEmpty, 3, 1);
+    connect(sourceButton, &QPushButton::clicked, this, &ImportDialog::chooseSource);
+    connect(targetButton, &QPushButton::clicked, this, &ImportDialog::chooseTarget);
+    connect(m_source, &QLineEdit::textChanged, this, &ImportDialog::inspect);
+    connect(m_target, &QLineEdit::textEdited, this, [this] { m_targetEdited = true; });
+    connect(m_target, &QLineEdit::textChanged, this, &ImportDialog::updateButton);
+    return form;
+}
+
+void ImportDialog::setSource(const QString& path) { m_source->setText(path); }
+
+void ImportDialog::chooseSource() {
+    auto* dialog = new QFileDialog(this, tr("File to import"), m_folder, tr("Arrays and text (*.npy *.npz *.idx *ubyte *ubyte.gz *.npy.gz *.txt *.txt.gz);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &ImportDialog::setSource);
+    dialog->open();
+}
+
+void ImportDialog::chooseTarget() {
+    auto* dialog = new QFileDialog(this, tr("Folder in which the new store is made"), m_folder);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+        m_targetEdited = true;
+        m_target->setText(folder + u'/' + storeNameFor(m_source->text()));
+    });
+    dialog->open();
+}
+
+void ImportDialog::inspect() {
+    m_preview.reset();
+    m_facts->setRows({});
+    m_skipEmpty->hide();
+    const QString path = m_source->text();
+    if (path.isEmpty()) {
+        m_task->cancel();
+        showMessage(tr("Choose a file to see its dtype, shape and number of records. The original file is never changed."), false);
+        return updateButton();
+    }
+    if (!m_targetEdited)
+        m_target->setText(QFileInfo(path).path() + u'/' + storeNameFor(path));
+    showMessage(tr("Reading the header…"), false);
+    updateButton();
+    const std::uint64_t ticket = m_task->ticket() + 1;
+    m_task->submit([this, path, ticket, box = m_task->mailbox()](const std::stop_token&) {
+        auto found = std::make_shared<Result<workbench::ImportPreview>>(workbench::previewImport(path));
+        box->post([this, found, ticket] {
+            if (!m_task->isCurrent(ticket))
+                return;
+            if (found->ok())
+                showPreview(**found);
+            else
+                showMessage(workbench::userMessage(found->status()).oneLine(), true);
+            updateButton();
+            Q_EMIT previewChanged();
+        });
+    });
+}
+
+void ImportDialog::showPreview(const workbench::ImportPreview& preview) {
+    m_preview = preview;
+    std::vector<KeyValueList::Row> rows;
+    rows.push_back({tr("format"), preview.format});
+    rows.push_back({tr("kind"), preview.kind == StoreKind::Dense ? tr("dense: every record has one shape") : tr("ragged: every record has its own shape")});
+    rows.push_back({tr("dtype"), fromStd(preview.dtype.displayName())});
+    if (preview.kind == StoreKind::Dense)
+        rows.push_back({tr("shape of a record"), workbench::shapeQString(preview.itemShape)});
+    rows.push_back({tr("records"), preview.records ? workbench::countText(*preview.records) : tr("counted while reading")});
+    rows.push_back({tr("file"), workbench::bytesText(preview.fileBytes)});
+    m_facts->setRows(rows);
+    m_skipEmpty->setVisible(preview.format == u"text");
+    showMessage({}, false);
+}
+
+void ImportDialog::showMessage(const QString& text, bool failure) {
+    m_message->setText(text);
+    m_message->setTone(failure ? Tone::Marked : Tone::Dim);
+    m_message->setVisible(!text.isEmpty());
+}
+
+void ImportDialog::updateButton() {
+    m_import->setEnabled(m_preview.has_value() && !m_target->text().trimmed().isEmpty());
+    m_import->setDefault(m_import->isEnabled());
+}
+
+}  // namespace zrecord::widgets
