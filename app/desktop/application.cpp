@@ -2,7 +2,13 @@
 
 #include <cstdio>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 
 #include <zrecord/version.h>
 
@@ -29,6 +35,16 @@ void nameApplication() {
     QCoreApplication::setApplicationName(QStringLiteral("zrecord-workbench"));
     QCoreApplication::setApplicationVersion(QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())));
     QGuiApplication::setDesktopFileName(QStringLiteral("zrecord-workbench"));
+}
+
+/// Without a login session (containers, services) Qt would complain about a missing runtime folder before it makes one.
+void prepareRuntimeFolder() {
+    if (!qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
+        return;
+    const QString folder = QDir::tempPath() + QStringLiteral("/runtime-zrecord-%1").arg(::getuid());
+    const QByteArray name = QFile::encodeName(folder);
+    if (::mkdir(name.constData(), S_IRWXU) == 0 || QFileInfo(folder).ownerId() == ::getuid())
+        qputenv("XDG_RUNTIME_DIR", name);
 }
 
 }  // namespace
@@ -62,6 +78,7 @@ int runDesktop(int argc, char** argv) {
         print(stdout, line.output);
         return 0;
     }
+    prepareRuntimeFolder();
     if (!line.screenshot.isEmpty())
         prepareOffscreen();
     QApplication application(argc, argv);

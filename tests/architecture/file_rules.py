@@ -54,7 +54,6 @@ def check_folders(tree):
 WIDE_FOLDERS = {
     "core/zrecord/include/zrecord": 40,
     "core/zrecord/src/store": 25,
-    "widgets/main_window": 21,
 }
 
 

@@ -78,7 +78,8 @@ void CommandPalette::filter(const QString& text) {
             continue;
         const ActionInfo& info = *m_registry.info(id);
         const auto own = fuzzyScore(text, plainText(m_registry.action(id)->text()));
-        const auto wide = fuzzyScore(text, info.category + u' ' + plainText(info.text));
+        const QString inCategory = info.category + u' ' + plainText(info.text);
+        const auto wide = fuzzyScore(text, inCategory);
         if (own || wide)
             hits.push_back({id, std::max(own.value_or(0), wide.value_or(0) - kCategoryPenalty), m_registry.action(id)->isEnabled()});
     }

@@ -84,7 +84,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
     painter.setFont(drawn);
     const Theme& theme = Theme::of(palette());
     painter.setPen(isEnabled() ? toneColor(m_tone, theme) : theme.disabledText);
-    painter.drawText(rect(), m_alignment | Qt::TextSingleLine, QFontMetrics(drawn).elidedText(m_text, m_mode, width()));
+    painter.drawText(rect(), static_cast<int>(m_alignment.toInt()) | Qt::TextSingleLine, QFontMetrics(drawn).elidedText(m_text, m_mode, width()));
 }
 
 }  // namespace zrecord::widgets

@@ -8,7 +8,7 @@
 #include "widgets/common/error_banner.h"
 #include "widgets/common/text_label.h"
 #include "widgets/main_window/perspective.h"
-#include "widgets/main_window/perspective_bar.h"
+#include "widgets/strips/perspective_bar.h"
 
 namespace zrecord::widgets {
 

@@ -1,4 +1,4 @@
-#include "widgets/main_window/window_header.h"
+#include "widgets/strips/window_header.h"
 
 #include <QHBoxLayout>
 #include <QMenuBar>

@@ -1,4 +1,4 @@
-#include "widgets/main_window/status_strip.h"
+#include "widgets/strips/status_strip.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/elided_label.h"
-#include "widgets/main_window/status_item.h"
+#include "widgets/strips/status_item.h"
 #include "workbench/document/document_session.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"

@@ -1,4 +1,4 @@
-#include "widgets/main_window/pending_strip.h"
+#include "widgets/strips/pending_strip.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,4 +1,4 @@
-#include "widgets/main_window/job_row.h"
+#include "widgets/strips/job_row.h"
 
 #include <QClipboard>
 #include <QFileInfo>

@@ -1,4 +1,4 @@
-#include "widgets/main_window/status_item.h"
+#include "widgets/strips/status_item.h"
 
 #include <QPainter>
 

@@ -1,4 +1,4 @@
-#include "widgets/main_window/tool_strip.h"
+#include "widgets/strips/tool_strip.h"
 
 #include <QAction>
 #include <QApplication>

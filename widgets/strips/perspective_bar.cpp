@@ -1,4 +1,4 @@
-#include "widgets/main_window/perspective_bar.h"
+#include "widgets/strips/perspective_bar.h"
 
 #include <QHBoxLayout>
 #include <QTabBar>

@@ -1,10 +1,10 @@
-#include "widgets/main_window/jobs_strip.h"
+#include "widgets/strips/jobs_strip.h"
 
 #include <algorithm>
 
 #include <QVBoxLayout>
 
-#include "widgets/main_window/job_row.h"
+#include "widgets/strips/job_row.h"
 #include "workbench/jobs/job_queue.h"
 #include "workbench/messages/model_text.h"
 

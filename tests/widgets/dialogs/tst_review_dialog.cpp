@@ -1,0 +1,66 @@
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTableView>
+
+#include "support/window_fixture.h"
+#include "widgets/dialogs/review_dialog.h"
+
+using namespace zrecord;
+using namespace zrecord::widgets;
+
+class TestReviewDialog : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        m = std::make_unique<WindowFixture>();
+        QVERIFY(m->openSample());
+        QVERIFY(m->enableEditing());
+        const std::uint64_t marks[] = {3, 40, 499};
+        m->session()->pending().mark(workbench::RecordRanges::fromIndices(marks));
+        m_dialog = std::make_unique<ReviewDialog>(*m->session(), m->window.get());
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+        m_dialog->show();
+    }
+    void cleanup() {
+        m_dialog.reset();
+        m.reset();
+    }
+
+    void listsTheMarksAndCountsThemOnTheButton() {
+        QCOMPARE(m_dialog->findChild<QTableView*>(QStringLiteral("reviewTable"))->model()->rowCount(), 3);
+        QVERIFY(button("reviewApply")->text().contains(u'3'));
+    }
+
+    void unmarksTheChosenRow() {
+        auto* table = m_dialog->findChild<QTableView*>(QStringLiteral("reviewTable"));
+        table->selectRow(1);
+        button("reviewUnmark")->click();
+        QVERIFY(!m->session()->pending().isMarked(40));
+        QCOMPARE(m->session()->pending().count(), std::uint64_t(2));
+        QCOMPARE(table->model()->rowCount(), 2);
+    }
+
+    void closesWhenNothingIsLeft() {
+        m->session()->pending().unmarkAll();
+        QVERIFY(!m_dialog->isVisible());
+    }
+
+    void applyOnlyAsksItsCaller() {
+        QSignalSpy requested(m_dialog.get(), &ReviewDialog::applyRequested);
+        button("reviewApply")->click();
+        QCOMPARE(requested.count(), 1);
+        QVERIFY(!m_dialog->isVisible());
+        QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+    }
+
+private:
+    QPushButton* button(const char* name) { return m_dialog->findChild<QPushButton*>(QLatin1String(name)); }
+    std::unique_ptr<WindowFixture> m;
+    std::unique_ptr<ReviewDialog> m_dialog;
+};
+
+QTEST_MAIN(TestReviewDialog)
+#include "tst_review_dialog.moc"

@@ -1,0 +1,295 @@
+#include <QAction>
+#include <QDialog>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTreeView>
+
+#include "support/window_fixture.h"
+#include "widgets/actions/action_registry.h"
+#include "widgets/common/error_banner.h"
+#include "widgets/common/key_value_list.h"
+#include "widgets/dialogs/diagnostics.h"
+#include "widgets/main_window/center_area.h"
+#include "widgets/main_window/drop_overlay.h"
+#include "widgets/strips/status_item.h"
+
+using namespace zrecord;
+using namespace zrecord::widgets;
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        m = std::make_unique<WindowFixture>();
+    }
+    void cleanup() { m.reset(); }
+
+    void withoutAStoreOnlyWhatWorksIsEnabled() {
+        QVERIFY(!m->window->center().showsPerspective());
+        QVERIFY(action("file.open")->isEnabled());
+        for (const auto* id : {"file.close", "file.reload", "store.editing", "store.compact", "store.verify", "edit.mark", "go.to", "edit.undo"})
+            QVERIFY2(!action(id)->isEnabled(), id);
+        QVERIFY(m->find<QPushButton>("empty.file.open")->isVisible());
+        QVERIFY(m->find<QPushButton>("empty.help.sample")->isVisible());
+    }
+
+    void noTwoActionsAnswerToTheSameKeys() { QCOMPARE(m->window->actions().conflicts(), QStringList()); }
+
+    void everyMenuItemIsAnAction() {
+        auto* bar = m->window->findChild<QMenuBar*>();
+        QVERIFY(bar->actions().size() >= 6);
+        for (const QAction* top : bar->actions()) {
+            QVERIFY2(!top->menu()->isEmpty(), qPrintable(top->text()));
+            QVERIFY2(!top->menu()->actions().constLast()->isSeparator(), qPrintable(top->text()));
+            QVERIFY2(!top->menu()->actions().constFirst()->isSeparator(), qPrintable(top->text()));
+        }
+    }
+
+    void opensReadOnlyAndRemembersTheStore() {
+        QVERIFY(m->openSample());
+        QVERIFY(m->window->center().showsPerspective());
+        QCOMPARE(m->find<QPushButton>("editingBadge")->text(), QStringLiteral("Read-only"));
+        QVERIFY(!action("edit.mark")->isEnabled());
+        QCOMPARE(m->settings.recentStores().constFirst(), m->samplePath());
+        QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+    }
+
+    void goToUnderstandsWhatPeopleType_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<quint64>("record");
+        QTest::addRow("last") << QStringLiteral("-1") << quint64(499);
+        QTest::addRow("exponent") << QStringLiteral("1e2") << quint64(100);
+        QTest::addRow("percent") << QStringLiteral("100%") << quint64(499);
+        QTest::addRow("plain") << QStringLiteral("42") << quint64(42);
+    }
+    void goToUnderstandsWhatPeopleType() {
+        QFETCH(QString, text);
+        QFETCH(quint64, record);
+        QVERIFY(m->openSample());
+        action("go.to")->trigger();
+        auto* field = m->find<QLineEdit>("goToField");
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(m->session()->selection().current(), std::optional<std::uint64_t>(record));
+    }
+
+    void goToRefusesWithAReason() {
+        QVERIFY(m->openSample());
+        auto* field = m->find<QLineEdit>("goToField");
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("500"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->property("invalid").toBool());
+        QVERIFY(!field->accessibleDescription().isEmpty());
+    }
+
+    void inspectorSaysWhereTheRecordLies() {
+        QVERIFY(m->openSample());
+        m->window->goToRecord(2);
+        auto* dock = m->find<QDockWidget>("inspectorDock");
+        const auto value = [dock](const QString& name) {
+            for (const KeyValueList* list : dock->findChildren<KeyValueList*>())
+                for (const KeyValueList::Row& row : list->rows())
+                    if (row.name == name && list->isVisible())
+                        return row.value;
+            return QString();
+        };
+        QTRY_COMPARE(value(QStringLiteral("index")), QStringLiteral("2"));
+        QTRY_VERIFY(!value(QStringLiteral("chunk 0, offset")).isEmpty());
+        QCOMPARE(value(QStringLiteral("plain")), QStringLiteral("784 bytes"));
+        m->window->setStream(1);  // label: raw scalars of one byte
+        QTRY_COMPARE(value(QStringLiteral("chunk 0, offset")), QStringLiteral("2"));
+        QCOMPARE(value(QStringLiteral("stored")).left(6), QStringLiteral("1 byte"));
+    }
+
+    void statusShowsRecordsAndDeadSpace() {
+        QVERIFY(m->openSample());
+        const auto names = [this] {
+            QStringList all;
+            for (const StatusItem* item : m->window->findChildren<StatusItem*>())
+                all << item->accessibleName();
+            return all.join(u'|');
+        };
+        QTRY_VERIFY2(names().contains(QLatin1String("500 records")), qPrintable(names()));
+        QTRY_VERIFY2(names().contains(QLatin1String("dead 0 %")), qPrintable(names()));
+        m->session()->selection().selectAll();
+        QTRY_VERIFY2(names().contains(QLatin1String("selected 500")), qPrintable(names()));
+    }
+
+    void jobsSayHowTheyEnded() {
+        QVERIFY(m->openSample());
+        auto* strip = m->find<QWidget>("jobsStrip");
+        QTRY_VERIFY(!strip->isVisible());  // statistics leave by themselves
+        action("store.verify")->trigger();
+        QTRY_VERIFY(strip->isVisible());
+        auto* button = m->find<QPushButton>("jobButton");
+        QTRY_COMPARE(button->text(), QStringLiteral("Dismiss"));
+        button->click();
+        QTRY_VERIFY(!strip->isVisible());
+    }
+
+    void shortcutSheetListsEveryKey() {
+        action("help.shortcuts")->trigger();
+        auto* sheet = m->find<QDialog>("shortcutSheet");
+        QVERIFY(sheet != nullptr && sheet->isVisible());
+        QStringList texts;
+        for (const QLabel* label : sheet->findChildren<QLabel*>())
+            texts << label->text();
+        for (const QString& id : m->window->actions().ids()) {
+            const QAction* each = m->window->actions().action(id);
+            if (!each->shortcut().isEmpty())
+                QVERIFY2(texts.join(u'|').contains(each->shortcut().toString(QKeySequence::NativeText)), qPrintable(id));
+        }
+    }
+
+    void diagnosticsNameTheStore() {
+        QVERIFY(m->openSample());
+        QVERIFY(diagnosticsText(m->documents).contains(m->samplePath() + QStringLiteral(": 500 records")));
+    }
+
+    void anOverlaySaysWhatADropWillDo() {
+        QVERIFY(m->openSample());
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m->samplePath())});
+        QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m->window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QVERIFY(m->window->dropOverlay().isVisible());
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(m->window.get(), &leave);
+        QVERIFY(!m->window->dropOverlay().isVisible());
+        m->window->controller().closeCurrent();
+        QVERIFY(m->documents.sessions().empty());
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m->window.get(), &drop);
+        QTRY_VERIFY(m->session() != nullptr && m->session()->document().isOpen());
+    }
+
+    void backAndForwardFollowJumps() {
+        QVERIFY(m->openSample());
+        m->window->goToRecord(10);
+        m->window->goToRecord(400);
+        QTRY_VERIFY(action("go.back")->isEnabled());
+        action("go.back")->trigger();
+        QCOMPARE(m->session()->selection().current(), std::optional<std::uint64_t>(10));
+        action("go.forward")->trigger();
+        QCOMPARE(m->session()->selection().current(), std::optional<std::uint64_t>(400));
+    }
+
+    void marksAreUndoneAndApplied() {
+        QVERIFY(m->openSample());
+        QVERIFY(m->enableEditing());
+        QCOMPARE(m->find<QPushButton>("editingBadge")->text(), QStringLiteral("Editing"));
+        m->session()->selection().select(3);
+        QTRY_VERIFY(action("edit.mark")->isEnabled());
+        action("edit.mark")->trigger();
+        auto* strip = m->find<QWidget>("pendingStrip");
+        QVERIFY(strip->isVisible());
+        QTRY_VERIFY(action("edit.undo")->isEnabled());
+        action("edit.undo")->trigger();
+        QVERIFY(!strip->isVisible());
+        QTRY_VERIFY(action("edit.redo")->isEnabled());
+        action("edit.redo")->trigger();
+        QCOMPARE(m->session()->pending().count(), std::uint64_t(1));
+
+        QTRY_VERIFY(action("store.apply")->isEnabled());
+        action("store.apply")->trigger();
+        QTRY_COMPARE(m->session()->document().recordCount(), WindowFixture::kRecords - 1);
+        QTRY_VERIFY(m->session()->document().hasStatistics());
+        QVERIFY(!strip->isVisible());
+        QVERIFY(m->session()->document().streams()[0].stats->reclaimable > 0);
+    }
+
+    void removingMoreThanHalfMustBeTyped() {
+        QVERIFY(m->openSample());
+        QVERIFY(m->enableEditing());
+        m->session()->pending().mark(workbench::RecordRanges(0, 300));
+        QTRY_VERIFY(action("store.apply")->isEnabled());
+        action("store.apply")->trigger();
+        auto* dialog = m->find<QDialog>("confirmDialog");
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        auto* act = dialog->findChild<QPushButton*>(QStringLiteral("confirmAct"));
+        QVERIFY(!act->isEnabled());
+        QTest::keyClicks(dialog->findChild<QLineEdit*>(QStringLiteral("confirmTyped")), QStringLiteral("300"));
+        QVERIFY(act->isEnabled());
+        dialog->reject();
+        QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+        QCOMPARE(m->session()->pending().count(), std::uint64_t(300));
+    }
+
+    void aStoreThatCannotBeOpenedIsExplainedInTheBanner() {
+        m->window->controller().open(m->folder.filePath(QStringLiteral("missing")));
+        ErrorBanner& banner = m->window->center().banner();
+        QTRY_VERIFY(banner.isVisible());
+        QVERIFY(!banner.content().title.isEmpty());
+        QVERIFY(banner.content().details.contains(QLatin1String("missing")));
+        QVERIFY(m->find<QPushButton>("errorBannerRetry")->isVisible());
+        QVERIFY(!m->window->center().showsPerspective());
+    }
+
+    void closingReturnsToTheStart() {
+        QVERIFY(m->openSample());
+        QTRY_VERIFY(action("file.close")->isEnabled());
+        action("file.close")->trigger();
+        QTRY_VERIFY(!m->window->center().showsPerspective());
+        QVERIFY(m->documents.sessions().empty());
+        QCOMPARE(m->window->windowTitle(), QStringLiteral("Zrecord Workbench"));
+    }
+
+    void f6GoesRoundThePanes() {
+        QVERIFY(m->openSample());
+        QApplication::setActiveWindow(m->window.get());
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QSet<QWidget*> visited;
+        for (int i = 0; i < 12; ++i) {
+            m->window->cyclePane(1);
+            visited << QApplication::focusWidget();
+        }
+        QVERIFY2(visited.size() >= 5, qPrintable(QString::number(visited.size())));
+        QVERIFY(visited.contains(m->find<QWidget>("storesView")));
+    }
+
+    void everyButtonHasAName() {
+        QVERIFY(m->openSample());
+        for (const QAbstractButton* button : m->window->findChildren<QAbstractButton*>()) {
+            const bool named = !button->text().isEmpty() || !button->accessibleName().isEmpty();
+            QVERIFY2(named || button->focusPolicy() == Qt::NoFocus, qPrintable(button->objectName()));
+        }
+    }
+
+    void themeAndTextSizeAreKept() {
+        action("view.themeDark")->trigger();
+        QCOMPARE(m->settings.theme(), workbench::ThemeChoice::Dark);
+        QVERIFY(action("view.themeDark")->isChecked());
+        action("view.largerText")->trigger();
+        QCOMPARE(m->settings.fontSize(), 14);
+        QCOMPARE(QApplication::font().pixelSize(), 14);
+        action("view.defaultText")->trigger();
+        QCOMPARE(m->settings.fontSize(), 13);
+    }
+
+    void resetLayoutBringsPanelsBack() {
+        auto* dock = m->find<QDockWidget>("inspectorDock");
+        dock->close();
+        QVERIFY(!dock->isVisible());
+        action("view.resetLayout")->trigger();
+        QVERIFY(dock->isVisible());
+    }
+
+private:
+    QAction* action(const char* id) { return m->window->actions().action(QLatin1String(id)); }
+    std::unique_ptr<WindowFixture> m;
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
