@@ -11,8 +11,8 @@ namespace {
 /// Places of the handle when the content has more positions than that; room is left for Qt's own sums of value and page.
 constexpr int kResolution = 1 << 30;
 
-quint64 absolute(qint64 delta) {
-    return delta < 0 ? quint64{0} - static_cast<quint64>(delta) : static_cast<quint64>(delta);
+std::uint64_t absolute(std::int64_t delta) {
+    return delta < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(delta) : static_cast<std::uint64_t>(delta);
 }
 
 }  // namespace
@@ -23,13 +23,13 @@ RecordScrollBar::RecordScrollBar(QWidget* parent) : QScrollBar(Qt::Vertical, par
     connect(this, &QAbstractSlider::valueChanged, this, &RecordScrollBar::handleValue);
 }
 
-void RecordScrollBar::setExtent(quint64 total, quint64 page) {
+void RecordScrollBar::setExtent(std::uint64_t total, std::uint64_t page) {
     m_total = total;
-    m_page = std::max<quint64>(page, 1);
+    m_page = std::max<std::uint64_t>(page, 1);
     m_maximum = total > m_page ? total - m_page : 0;
-    const quint64 before = m_position;
+    const std::uint64_t before = m_position;
     m_position = std::min(m_position, m_maximum);
-    const int places = static_cast<int>(std::min<quint64>(m_maximum, kResolution));
+    const int places = static_cast<int>(std::min<std::uint64_t>(m_maximum, kResolution));
     const double share = m_maximum == 0 ? 1.0 : static_cast<double>(m_page) / static_cast<double>(m_maximum);
     {
         const QSignalBlocker blocker(this);
@@ -44,11 +44,11 @@ void RecordScrollBar::setExtent(quint64 total, quint64 page) {
     }
 }
 
-void RecordScrollBar::setStep(quint64 step) {
-    m_step = std::max<quint64>(step, 1);
+void RecordScrollBar::setStep(std::uint64_t step) {
+    m_step = std::max<std::uint64_t>(step, 1);
 }
 
-void RecordScrollBar::setPosition(quint64 position) {
+void RecordScrollBar::setPosition(std::uint64_t position) {
     position = std::min(position, m_maximum);
     if (position == m_position) {
         return;
@@ -58,8 +58,8 @@ void RecordScrollBar::setPosition(quint64 position) {
     Q_EMIT positionChanged(m_position);
 }
 
-void RecordScrollBar::moveBy(qint64 delta) {
-    const quint64 distance = absolute(delta);
+void RecordScrollBar::moveBy(std::int64_t delta) {
+    const std::uint64_t distance = absolute(delta);
     if (delta < 0) {
         setPosition(m_position > distance ? m_position - distance : 0);
     } else {
@@ -67,25 +67,25 @@ void RecordScrollBar::moveBy(qint64 delta) {
     }
 }
 
-int RecordScrollBar::valueForPosition(quint64 position) const {
+int RecordScrollBar::valueForPosition(std::uint64_t position) const {
     if (position >= m_maximum) {
         return maximum();
     }
-    if (m_maximum <= static_cast<quint64>(kResolution)) {
+    if (m_maximum <= static_cast<std::uint64_t>(kResolution)) {
         return static_cast<int>(position);
     }
     const double ratio = static_cast<double>(position) / static_cast<double>(m_maximum);
     return static_cast<int>(std::min(ratio * kResolution, static_cast<double>(kResolution)));
 }
 
-quint64 RecordScrollBar::positionForValue(int value) const {
-    const auto place = static_cast<quint64>(std::clamp(value, 0, maximum()));
-    if (m_maximum <= static_cast<quint64>(kResolution)) {
+std::uint64_t RecordScrollBar::positionForValue(int value) const {
+    const auto place = static_cast<std::uint64_t>(std::clamp(value, 0, maximum()));
+    if (m_maximum <= static_cast<std::uint64_t>(kResolution)) {
         return place;
     }
     // maximum · place / resolution without leaving 64 bits.
-    const quint64 whole = m_maximum / kResolution;
-    const quint64 rest = m_maximum % kResolution;
+    const std::uint64_t whole = m_maximum / kResolution;
+    const std::uint64_t rest = m_maximum % kResolution;
     return place * whole + place * rest / kResolution;
 }
 
@@ -93,14 +93,14 @@ void RecordScrollBar::wheelEvent(QWheelEvent* event) {
     m_wheelRest += event->angleDelta().y();
     const int notches = m_wheelRest / 120;
     m_wheelRest -= notches * 120;
-    moveBy(-static_cast<qint64>(notches) * QApplication::wheelScrollLines() * static_cast<qint64>(m_step));
+    moveBy(-static_cast<std::int64_t>(notches) * QApplication::wheelScrollLines() * static_cast<std::int64_t>(m_step));
     event->accept();
 }
 
 void RecordScrollBar::handleAction(int action) {
     // Qt has moved only its 31-bit slider so far; the exact position decides and the slider is put where that belongs.
-    const auto step = static_cast<qint64>(m_step);
-    const auto page = static_cast<qint64>(std::min<quint64>(m_page, static_cast<quint64>(INT64_MAX)));
+    const auto step = static_cast<std::int64_t>(m_step);
+    const auto page = static_cast<std::int64_t>(std::min<std::uint64_t>(m_page, static_cast<std::uint64_t>(INT64_MAX)));
     switch (action) {
     case SliderSingleStepAdd: moveBy(step); break;
     case SliderSingleStepSub: moveBy(-step); break;

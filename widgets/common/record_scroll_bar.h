@@ -2,6 +2,8 @@
 
 #include <QScrollBar>
 
+#include <cstdint>
+
 namespace zrecord::widgets {
 
 /// A vertical scroll bar over 64-bit positions. Qt's own range holds 31 bits, so the handle stands at the nearest of about
@@ -14,23 +16,23 @@ public:
     explicit RecordScrollBar(QWidget* parent = nullptr);
 
     /// `total` units of content of which `page` are visible at once. The position is clipped, never otherwise changed.
-    void setExtent(quint64 total, quint64 page);
+    void setExtent(std::uint64_t total, std::uint64_t page);
     /// What one arrow click moves by (≥ 1).
-    void setStep(quint64 step);
+    void setStep(std::uint64_t step);
 
-    [[nodiscard]] quint64 position() const noexcept { return m_position; }
+    [[nodiscard]] std::uint64_t position() const noexcept { return m_position; }
     /// total − page, or 0 when everything is visible.
-    [[nodiscard]] quint64 maximumPosition() const noexcept { return m_maximum; }
-    void setPosition(quint64 position);
+    [[nodiscard]] std::uint64_t maximumPosition() const noexcept { return m_maximum; }
+    void setPosition(std::uint64_t position);
     /// Moves by a signed number of units and stops at the ends.
-    void moveBy(qint64 delta);
+    void moveBy(std::int64_t delta);
 
     /// Handle place of a position and the reverse, both exact at the ends and monotonic.
-    [[nodiscard]] int valueForPosition(quint64 position) const;
-    [[nodiscard]] quint64 positionForValue(int value) const;
+    [[nodiscard]] int valueForPosition(std::uint64_t position) const;
+    [[nodiscard]] std::uint64_t positionForValue(int value) const;
 
 Q_SIGNALS:
-    void positionChanged(quint64 position);
+    void positionChanged(std::uint64_t position);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -40,11 +42,11 @@ private:
     void handleValue(int value);
     void syncHandle();
 
-    quint64 m_total = 0;
-    quint64 m_page = 1;
-    quint64 m_maximum = 0;
-    quint64 m_position = 0;
-    quint64 m_step = 1;
+    std::uint64_t m_total = 0;
+    std::uint64_t m_page = 1;
+    std::uint64_t m_maximum = 0;
+    std::uint64_t m_position = 0;
+    std::uint64_t m_step = 1;
     int m_wheelRest = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "widgets/common/record_scroll_bar.h"
+#include "workbench/viewdata/hex_layout.h"
 
 namespace zrecord::widgets {
 namespace {
@@ -44,34 +45,34 @@ HexCanvas::HexCanvas(QWidget* parent) : QAbstractScrollArea(parent), m_bar(new R
 void HexCanvas::setBytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
     m_bytes = bytes;
     m_owner = std::move(owner);
-    m_current = m_bytes.empty() ? 0 : std::min<quint64>(m_current, m_bytes.size() - 1);
+    m_current = m_bytes.empty() ? 0 : std::min<std::uint64_t>(m_current, m_bytes.size() - 1);
     updateScrollBars();
     viewport()->update();
 }
 
-void HexCanvas::setCurrentByte(quint64 offset) {
+void HexCanvas::setCurrentByte(std::uint64_t offset) {
     if (m_bytes.empty()) {
         return;
     }
-    m_current = std::min<quint64>(offset, m_bytes.size() - 1);
+    m_current = std::min<std::uint64_t>(offset, m_bytes.size() - 1);
     showCurrent();
     viewport()->update();
     Q_EMIT currentByteChanged(m_current);
 }
 
-QString HexCanvas::rowText(quint64 row) const {
-    const quint64 first = row * kBytesPerRow;
+QString HexCanvas::rowText(std::uint64_t row) const {
+    const std::uint64_t first = row * kBytesPerRow;
     if (first >= m_bytes.size()) {
         return {};
     }
-    const auto part = m_bytes.subspan(first, std::min<quint64>(kBytesPerRow, m_bytes.size() - first));
+    const auto part = m_bytes.subspan(first, std::min<std::uint64_t>(kBytesPerRow, m_bytes.size() - first));
     QString hex;
     QString ascii;
     for (std::size_t i = 0; i < part.size(); ++i) {
         hex += (i == 0 ? QString() : i == 8 ? QStringLiteral("  ") : QStringLiteral(" ")) + hexByte(part[i]);
         ascii += printable(part[i]);
     }
-    return QStringLiteral("%1  %2  %3").arg(first, offsetDigits(), 16, QLatin1Char('0')).arg(hex.leftJustified(48), ascii);
+    return QStringLiteral("%1  %2  %3").arg(offsetText(row), hex.leftJustified(48), ascii);
 }
 
 QSize HexCanvas::minimumSizeHint() const {
@@ -84,7 +85,7 @@ void HexCanvas::paintEvent(QPaintEvent*) {
     painter.setFont(font());
     const Metrics m = metrics();
     painter.translate(-horizontalScrollBar()->value(), 0);
-    quint64 row = m_bar->position();
+    std::uint64_t row = m_bar->position();
     for (int y = kRowGap; y < viewport()->height() && row < rows(); y += m.row, ++row) {
         paintRow(painter, m, row, y);
     }
@@ -95,16 +96,16 @@ void HexCanvas::paintEvent(QPaintEvent*) {
     }
 }
 
-void HexCanvas::paintRow(QPainter& painter, const Metrics& m, quint64 row, int y) const {
-    const quint64 first = row * kBytesPerRow;
+void HexCanvas::paintRow(QPainter& painter, const Metrics& m, std::uint64_t row, int y) const {
+    const std::uint64_t first = row * kBytesPerRow;
     const int baseline = y + QFontMetrics(font()).ascent() + kRowGap / 2;
     const QColor dim = palette().color(QPalette::PlaceholderText);
     const QColor text = palette().color(QPalette::Text);
     painter.setPen(dim);
-    painter.drawText(kPadding, baseline, QStringLiteral("%1").arg(first, offsetDigits(), 16, QLatin1Char('0')));
-    const auto count = static_cast<int>(std::min<quint64>(kBytesPerRow, m_bytes.size() - first));
+    painter.drawText(kPadding, baseline, offsetText(row));
+    const auto count = static_cast<int>(std::min<std::uint64_t>(kBytesPerRow, m_bytes.size() - first));
     for (int i = 0; i < count; ++i) {
-        const quint64 offset = first + static_cast<quint64>(i);
+        const std::uint64_t offset = first + static_cast<std::uint64_t>(i);
         const std::byte byte = m_bytes[offset];
         const QRect hexCell(hexColumn(m, i) - m.cell / 2, y, 3 * m.cell, m.row);
         const QRect asciiCell(m.ascii + i * m.cell, y, m.cell, m.row);
@@ -135,20 +136,20 @@ void HexCanvas::mousePressEvent(QMouseEvent* event) {
     const Metrics m = metrics();
     const int x = static_cast<int>(event->position().x()) + horizontalScrollBar()->value();
     const int y = static_cast<int>(event->position().y()) - kRowGap;
-    const quint64 first = (m_bar->position() + static_cast<quint64>(std::max(y, 0) / m.row)) * kBytesPerRow;
+    const std::uint64_t first = (m_bar->position() + static_cast<std::uint64_t>(std::max(y, 0) / m.row)) * kBytesPerRow;
     for (int i = 0; i < kBytes; ++i) {
         const bool inHex = x >= hexColumn(m, i) - m.cell / 2 && x < hexColumn(m, i) + 5 * m.cell / 2;
         const bool inAscii = x >= m.ascii + i * m.cell && x < m.ascii + (i + 1) * m.cell;
-        if ((inHex || inAscii) && first + static_cast<quint64>(i) < m_bytes.size()) {
-            setCurrentByte(first + static_cast<quint64>(i));
+        if ((inHex || inAscii) && first + static_cast<std::uint64_t>(i) < m_bytes.size()) {
+            setCurrentByte(first + static_cast<std::uint64_t>(i));
             return;
         }
     }
 }
 
 void HexCanvas::keyPressEvent(QKeyEvent* event) {
-    const auto row = static_cast<qint64>(kBytesPerRow);
-    const qint64 page = std::max(viewport()->height() / metrics().row - 1, 1) * row;
+    const auto row = static_cast<std::int64_t>(kBytesPerRow);
+    const std::int64_t page = std::max(viewport()->height() / metrics().row - 1, 1) * row;
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     bool moved = false;
     switch (event->key()) {
@@ -180,7 +181,7 @@ HexCanvas::Metrics HexCanvas::metrics() const {
     Metrics m;
     m.cell = std::max(font.horizontalAdvance(QLatin1Char('0')), 1);
     m.row = font.height() + kRowGap;
-    m.hex = kPadding + (offsetDigits() + 2) * m.cell;
+    m.hex = kPadding + (static_cast<int>(offsetText(0).size()) + 2) * m.cell;
     m.ascii = hexColumn(m, kBytes) + m.cell;
     m.width = m.ascii + kBytes * m.cell + kPadding;
     return m;
@@ -190,22 +191,22 @@ int HexCanvas::hexColumn(const Metrics& m, int byte) {
     return m.hex + (3 * byte + byte / 8) * m.cell;
 }
 
-int HexCanvas::offsetDigits() const {
-    return m_bytes.size() > 0xffffffff ? 12 : m_bytes.size() > 0xffff ? 8 : 4;
+QString HexCanvas::offsetText(std::uint64_t row) const {
+    return workbench::HexLayout(m_bytes.size(), static_cast<unsigned>(kBytesPerRow)).offsetText(row);
 }
 
 void HexCanvas::updateScrollBars() {
     const Metrics m = metrics();
     const int visible = std::max((viewport()->height() - kRowGap) / m.row, 1);
-    m_bar->setExtent(rows(), static_cast<quint64>(visible));
+    m_bar->setExtent(rows(), static_cast<std::uint64_t>(visible));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(m.cell);
     horizontalScrollBar()->setRange(0, std::max(m.width - viewport()->width(), 0));
 }
 
 void HexCanvas::showCurrent() {
-    const quint64 row = m_current / kBytesPerRow;
-    const auto visible = static_cast<quint64>(std::max((viewport()->height() - kRowGap) / metrics().row, 1));
+    const std::uint64_t row = m_current / kBytesPerRow;
+    const auto visible = static_cast<std::uint64_t>(std::max((viewport()->height() - kRowGap) / metrics().row, 1));
     if (row < m_bar->position()) {
         m_bar->setPosition(row);
     } else if (row >= m_bar->position() + visible) {
@@ -213,12 +214,12 @@ void HexCanvas::showCurrent() {
     }
 }
 
-bool HexCanvas::moveCurrent(qint64 delta) {
+bool HexCanvas::moveCurrent(std::int64_t delta) {
     if (m_bytes.empty()) {
         return false;
     }
-    const auto last = static_cast<qint64>(m_bytes.size() - 1);
-    setCurrentByte(static_cast<quint64>(std::clamp<qint64>(static_cast<qint64>(m_current) + delta, 0, last)));
+    const auto last = static_cast<std::int64_t>(m_bytes.size() - 1);
+    setCurrentByte(static_cast<std::uint64_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(m_current) + delta, 0, last)));
     return true;
 }
 

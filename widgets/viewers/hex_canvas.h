@@ -3,6 +3,7 @@
 #include <QAbstractScrollArea>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -16,23 +17,23 @@ class HexCanvas : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    static constexpr quint64 kBytesPerRow = 16;
+    static constexpr std::uint64_t kBytesPerRow = 16;
 
     explicit HexCanvas(QWidget* parent = nullptr);
 
     void setBytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return m_bytes; }
     /// The same place stays current and visible while stepping, as far as the bytes reach.
-    void setCurrentByte(quint64 offset);
-    [[nodiscard]] quint64 currentByte() const noexcept { return m_current; }
+    void setCurrentByte(std::uint64_t offset);
+    [[nodiscard]] std::uint64_t currentByte() const noexcept { return m_current; }
     /// One line as painted, without styling: for copying, tests and screen readers.
-    [[nodiscard]] QString rowText(quint64 row) const;
-    [[nodiscard]] quint64 rows() const noexcept { return (m_bytes.size() + kBytesPerRow - 1) / kBytesPerRow; }
+    [[nodiscard]] QString rowText(std::uint64_t row) const;
+    [[nodiscard]] std::uint64_t rows() const noexcept { return (m_bytes.size() + kBytesPerRow - 1) / kBytesPerRow; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void currentByteChanged(quint64 offset);
+    void currentByteChanged(std::uint64_t offset);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -53,16 +54,16 @@ private:
     };
     [[nodiscard]] Metrics metrics() const;
     [[nodiscard]] static int hexColumn(const Metrics& m, int byte);
-    [[nodiscard]] int offsetDigits() const;
-    void paintRow(QPainter& painter, const Metrics& m, quint64 row, int y) const;
+    [[nodiscard]] QString offsetText(std::uint64_t row) const;
+    void paintRow(QPainter& painter, const Metrics& m, std::uint64_t row, int y) const;
     void updateScrollBars();
     void showCurrent();
-    bool moveCurrent(qint64 delta);
+    bool moveCurrent(std::int64_t delta);
 
     std::span<const std::byte> m_bytes;
     std::shared_ptr<const void> m_owner;
     RecordScrollBar* m_bar;
-    quint64 m_current = 0;
+    std::uint64_t m_current = 0;
 };
 
 }  // namespace zrecord::widgets

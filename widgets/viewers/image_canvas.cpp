@@ -200,25 +200,15 @@ void ImageCanvas::leaveEvent(QEvent*) {
 }
 
 void ImageCanvas::keyPressEvent(QKeyEvent* event) {
+    // Plain arrows step records in the whole viewer; the picture moves with Shift.
     const bool pan = event->modifiers() == Qt::ShiftModifier;
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomIn(); return;
-    case Qt::Key_Minus: zoomOut(); return;
-    case Qt::Key_F: fit(); return;
-    case Qt::Key_0:
-        if (event->modifiers() == Qt::ControlModifier) {
-            showActualSize();
-            return;
-        }
-        break;
-    case Qt::Key_Left: if (pan) { panBy({kKeyPan, 0}); return; } break;
-    case Qt::Key_Right: if (pan) { panBy({-kKeyPan, 0}); return; } break;
-    case Qt::Key_Up: if (pan) { panBy({0, kKeyPan}); return; } break;
-    case Qt::Key_Down: if (pan) { panBy({0, -kKeyPan}); return; } break;
-    default: break;
+    switch (pan ? event->key() : 0) {
+    case Qt::Key_Left: panBy({kKeyPan, 0}); return;
+    case Qt::Key_Right: panBy({-kKeyPan, 0}); return;
+    case Qt::Key_Up: panBy({0, kKeyPan}); return;
+    case Qt::Key_Down: panBy({0, -kKeyPan}); return;
+    default: event->ignore();
     }
-    event->ignore();
 }
 
 double ImageCanvas::fittingZoom() const {

@@ -8,7 +8,7 @@
 using zrecord::widgets::RecordScrollBar;
 
 namespace {
-constexpr quint64 kTwo40 = quint64{1} << 40;
+constexpr std::uint64_t kTwo40 = std::uint64_t{1} << 40;
 }
 
 class TestRecordScrollBar : public QObject {
@@ -18,38 +18,38 @@ private Q_SLOTS:
     void smallRangesAreOneToOne() {
         RecordScrollBar bar;
         bar.setExtent(1000, 100);
-        QCOMPARE(bar.maximumPosition(), quint64{900});
+        QCOMPARE(bar.maximumPosition(), std::uint64_t{900});
         QCOMPARE(bar.maximum(), 900);
         for (int value : {0, 1, 450, 899, 900}) {
-            QCOMPARE(bar.positionForValue(value), static_cast<quint64>(value));
-            QCOMPARE(bar.valueForPosition(static_cast<quint64>(value)), value);
+            QCOMPARE(bar.positionForValue(value), static_cast<std::uint64_t>(value));
+            QCOMPARE(bar.valueForPosition(static_cast<std::uint64_t>(value)), value);
         }
     }
 
     void endsAreExact_data() {
-        QTest::addColumn<quint64>("total");
-        QTest::newRow("2^30") << (quint64{1} << 30);
-        QTest::newRow("2^31+5") << ((quint64{1} << 31) + 5);
-        QTest::newRow("340205976") << quint64{340'205'976};
+        QTest::addColumn<std::uint64_t>("total");
+        QTest::newRow("2^30") << (std::uint64_t{1} << 30);
+        QTest::newRow("2^31+5") << ((std::uint64_t{1} << 31) + 5);
+        QTest::newRow("340205976") << std::uint64_t{340'205'976};
         QTest::newRow("2^40") << kTwo40;
-        QTest::newRow("2^62") << (quint64{1} << 62);
-        QTest::newRow("2^63") << (quint64{1} << 63);
+        QTest::newRow("2^62") << (std::uint64_t{1} << 62);
+        QTest::newRow("2^63") << (std::uint64_t{1} << 63);
     }
     void endsAreExact() {
-        QFETCH(quint64, total);
+        QFETCH(std::uint64_t, total);
         RecordScrollBar bar;
         bar.setExtent(total, 10);
         QCOMPARE(bar.positionForValue(bar.maximum()), bar.maximumPosition());
-        QCOMPARE(bar.positionForValue(0), quint64{0});
+        QCOMPARE(bar.positionForValue(0), std::uint64_t{0});
         QCOMPARE(bar.valueForPosition(bar.maximumPosition()), bar.maximum());
         bar.setValue(bar.maximum());
         QCOMPARE(bar.position(), total - 10);
         bar.setValue(0);
-        QCOMPARE(bar.position(), quint64{0});
-        quint64 last = 0;
+        QCOMPARE(bar.position(), std::uint64_t{0});
+        std::uint64_t last = 0;
         for (int i = 0; i <= 1000; ++i) {
-            const int value = static_cast<int>(static_cast<qint64>(bar.maximum()) * i / 1000);
-            const quint64 position = bar.positionForValue(value);
+            const int value = static_cast<int>(static_cast<std::int64_t>(bar.maximum()) * i / 1000);
+            const std::uint64_t position = bar.positionForValue(value);
             QVERIFY(position >= last);
             QVERIFY(position <= bar.maximumPosition());
             last = position;
@@ -61,7 +61,7 @@ private Q_SLOTS:
         RecordScrollBar bar;
         bar.setExtent(kTwo40, 50);
         bar.setPosition(kTwo40 / 3);
-        const quint64 start = bar.position();
+        const std::uint64_t start = bar.position();
         QSignalSpy spy(&bar, &RecordScrollBar::positionChanged);
         for (int i = 0; i < 5; ++i) {
             bar.triggerAction(QAbstractSlider::SliderSingleStepAdd);
@@ -79,9 +79,9 @@ private Q_SLOTS:
         bar.triggerAction(QAbstractSlider::SliderSingleStepSub);
         QCOMPARE(bar.position(), kTwo40 - 51);
         bar.triggerAction(QAbstractSlider::SliderToMinimum);
-        QCOMPARE(bar.position(), quint64{0});
+        QCOMPARE(bar.position(), std::uint64_t{0});
         bar.triggerAction(QAbstractSlider::SliderSingleStepSub);
-        QCOMPARE(bar.position(), quint64{0});
+        QCOMPARE(bar.position(), std::uint64_t{0});
     }
 
     void draggingMapsByRatio() {
@@ -104,13 +104,13 @@ private Q_SLOTS:
                               Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(&bar, &event);
         };
-        const auto lines = static_cast<quint64>(QApplication::wheelScrollLines());
+        const auto lines = static_cast<std::uint64_t>(QApplication::wheelScrollLines());
         turn(-120);
         QCOMPARE(bar.position(), 1'000'000'007 + 2 * lines);
         turn(60);
         QCOMPARE(bar.position(), 1'000'000'007 + 2 * lines);
         turn(60);
-        QCOMPARE(bar.position(), quint64{1'000'000'007});
+        QCOMPARE(bar.position(), std::uint64_t{1'000'000'007});
     }
 
     void shrinkingClipsThePosition() {
@@ -119,10 +119,10 @@ private Q_SLOTS:
         bar.setPosition(kTwo40);
         QSignalSpy spy(&bar, &RecordScrollBar::positionChanged);
         bar.setExtent(1000, 20);
-        QCOMPARE(bar.position(), quint64{980});
+        QCOMPARE(bar.position(), std::uint64_t{980});
         QCOMPARE(spy.count(), 1);
         bar.setExtent(5, 20);
-        QCOMPARE(bar.position(), quint64{0});
+        QCOMPARE(bar.position(), std::uint64_t{0});
         QCOMPARE(bar.maximum(), 0);
     }
 
@@ -131,7 +131,7 @@ private Q_SLOTS:
         bar.setExtent(1000, 20);
         bar.setPosition(777);
         bar.setExtent(kTwo40, 20);
-        QCOMPARE(bar.position(), quint64{777});
+        QCOMPARE(bar.position(), std::uint64_t{777});
     }
 };
 

@@ -1,0 +1,185 @@
+#include <QComboBox>
+#include <QSpinBox>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+#include "record_samples.h"
+#include "widgets/viewers/image_canvas.h"
+#include "widgets/viewers/image_viewer.h"
+#include "widgets/viewers/value_canvas.h"
+#include "workbench/support/manual_task_runner.h"
+
+using namespace zrecord;
+using namespace zrecord::widgets;
+using test::makeRecord;
+using workbench::RangeMode;
+
+class TestImageViewer : public QObject {
+    Q_OBJECT
+
+private:
+    static std::vector<std::uint8_t> ramp(std::size_t count) {
+        std::vector<std::uint8_t> values(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i] = static_cast<std::uint8_t>(i);
+        }
+        return values;
+    }
+
+private Q_SLOTS:
+    void pixelsAreSquaresOfTheRecord() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        viewer.showRecord(makeRecord("|u1", {12, 10}, ramp(120)), 0, 0);
+        QCOMPARE(viewer.canvas().image().size(), QSize(10, 12));
+        QCOMPARE(qGray(viewer.canvas().image().pixel(3, 4)), 43);
+        QCOMPARE(viewer.valueText({3, 4}), QStringLiteral("43"));
+        QVERIFY(viewer.placeText({3, 4}).contains(QStringLiteral("4, 3")));
+        QCOMPARE(viewer.valueText({10, 4}), QString());
+        QCOMPARE(runner.waiting(), std::size_t{0});
+    }
+
+    void valuesKeepFullPrecision() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        std::vector<float> depth(16);
+        for (std::size_t i = 0; i < depth.size(); ++i) {
+            depth[i] = 0.001F * static_cast<float>(i);
+        }
+        depth[14] = 10.0F;
+        depth[15] = 9.9999F;
+        viewer.showRecord(makeRecord("<f4", {4, 4}, depth), 0, 0);
+        QCOMPARE(viewer.valueText({1, 0}), QStringLiteral("0.001"));
+        QCOMPARE(viewer.valueText({2, 3}), QStringLiteral("10.0"));
+        QCOMPARE(viewer.valueText({3, 3}), QStringLiteral("9.9999"));
+    }
+
+    void halfFloatsWithHoles() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        std::vector<std::uint16_t> eye(25, 0);
+        for (std::size_t i = 0; i < 5; ++i) {
+            eye[6 * i] = 0x3c00;
+        }
+        eye[1] = 0x7e00;
+        eye[2] = 0x7c00;
+        eye[3] = 0xfc00;
+        viewer.showRecord(makeRecord("<f2", {5, 5}, eye), 0, 0);
+        const auto& options = viewer.options();
+        QCOMPARE(viewer.canvas().image().pixel(1, 0), options.nan);
+        QCOMPARE(viewer.canvas().image().pixel(2, 0), options.positiveInfinity);
+        QCOMPARE(viewer.canvas().image().pixel(3, 0), options.negativeInfinity);
+        QCOMPARE(viewer.mapped().nanCount, std::uint64_t{1});
+        QCOMPARE(viewer.mapped().infinityCount, std::uint64_t{2});
+        QCOMPARE(viewer.valueText({1, 0}), QStringLiteral("nan"));
+        // One NaN does not make the rest unreadable.
+        QCOMPARE(qGray(viewer.canvas().image().pixel(0, 0)), 255);
+        QCOMPARE(qGray(viewer.canvas().image().pixel(4, 0)), 0);
+    }
+
+    void booleansAreTwoColours() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        std::vector<std::uint8_t> board(64);
+        for (std::size_t i = 0; i < 64; ++i) {
+            board[i] = (i / 8 + i) % 2;
+        }
+        viewer.showRecord(makeRecord("|b1", {8, 8}, board), 0, 0);
+        QCOMPARE(qGray(viewer.canvas().image().pixel(0, 0)), 0);
+        QCOMPARE(qGray(viewer.canvas().image().pixel(1, 0)), 255);
+        QCOMPARE(viewer.valueText({1, 0}), QStringLiteral("True"));
+    }
+
+    void channelsLastAndFirst() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        viewer.showRecord(makeRecord("|u1", {4, 5, 3}, ramp(60)), 0, 0);
+        QCOMPARE(viewer.canvas().image().size(), QSize(5, 4));
+        QCOMPARE(viewer.canvas().image().pixel(1, 0), qRgb(3, 4, 5));
+        QCOMPARE(viewer.valueText({1, 0}), QStringLiteral("(3, 4, 5)"));
+        QVERIFY(viewer.stepSlice(1));
+        QCOMPARE(viewer.options().channel, 0);
+        QCOMPARE(viewer.valueText({1, 0}), QStringLiteral("3"));
+        QVERIFY(viewer.stepSlice(-1));
+        QVERIFY(!viewer.stepSlice(-1));
+        viewer.showRecord(makeRecord("|u1", {3, 4, 5}, ramp(60)), 1, 0);
+        QCOMPARE(viewer.canvas().image().pixel(1, 0), qRgb(1, 21, 41));
+        // The guess can be overruled.
+        auto options = viewer.options();
+        options.layout = workbench::ImageLayout::Hwc;
+        viewer.setOptions(options);
+        QCOMPARE(viewer.canvas().image().size(), QSize(4, 3));
+    }
+
+    void rangeIsKeptPerStream() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        const auto flat = [](std::uint16_t low, std::uint16_t high) {
+            std::vector<std::uint16_t> values(64, low);
+            values[63] = high;
+            return makeRecord("<u2", {8, 8}, values);
+        };
+        viewer.showRecord(flat(100, 300), 0, 0);
+        QCOMPARE(viewer.mapped().low, 100.0);
+        QCOMPARE(viewer.mapped().high, 300.0);
+        viewer.setRangeKept(true);
+        viewer.showRecord(flat(200, 250), 0, 1);
+        QCOMPARE(viewer.mapped().low, 100.0);
+        QCOMPARE(viewer.mapped().high, 300.0);
+        viewer.showRecord(flat(200, 250), 1, 1);
+        QCOMPARE(viewer.mapped().low, 200.0);
+        viewer.showRecord(flat(200, 250), 0, 2);
+        QVERIFY(viewer.isRangeKept());
+        viewer.setRangeKept(false);
+        QCOMPARE(viewer.mapped().high, 250.0);
+        viewer.normalizeToRecord();
+        QCOMPARE(viewer.options().range, RangeMode::Fixed);
+        viewer.showRecord(flat(0, 60'000), 0, 3);
+        QCOMPARE(viewer.mapped().low, 200.0);
+        QCOMPARE(viewer.mapped().high, 250.0);
+    }
+
+    void largePicturesAreDrawnByTheRunnerAndTheNewestWins() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        const auto big = [](std::uint8_t value) { return makeRecord("|u1", {600, 600}, std::vector<std::uint8_t>(360'000, value)); };
+        viewer.showRecord(big(10), 0, 0);
+        QVERIFY(viewer.canvas().image().isNull());
+        viewer.showRecord(big(20), 0, 1);
+        viewer.showRecord(big(30), 0, 2);
+        runner.settle();
+        QCOMPARE(qGray(viewer.canvas().image().pixel(0, 0)), 30);
+        viewer.showRecord(big(40), 0, 3);
+        viewer.clear();
+        runner.settle();
+        QVERIFY(viewer.canvas().image().isNull());
+    }
+
+    void destroyedWhileDrawing() {
+        workbench::test::ManualTaskRunner runner;
+        {
+            ImageViewer viewer(runner);
+            viewer.showRecord(makeRecord("|u1", {600, 600}, std::vector<std::uint8_t>(360'000, 1)), 0, 0);
+        }
+        runner.settle();
+    }
+
+    void valuesBelowFollowTheHand() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        viewer.resize(400, 700);
+        viewer.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&viewer));
+        viewer.showRecord(makeRecord("|u1", {4, 5, 3}, ramp(60)), 0, 0);
+        auto* values = viewer.findChild<ValueCanvas*>(QStringLiteral("pixelValues"));
+        Q_EMIT viewer.canvas().pixelHovered({2, 3});
+        QCOMPARE(values->content().slice(), std::vector<std::uint64_t>({3}));
+        QCOMPARE(values->currentRow(), std::uint64_t{2});
+        QCOMPARE(values->currentText(), QString::number(3 * 15 + 2 * 3));
+    }
+};
+
+QTEST_MAIN(TestImageViewer)
+#include "tst_image_viewer.moc"

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include <QPoint>
+
+#include "widgets/viewers/record_view.h"
+#include "workbench/jobs/latest_task.h"
+#include "workbench/viewdata/image_mapping.h"
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QSpinBox;
+class QToolButton;
+
+namespace zrecord::widgets {
+
+class ImageCanvas;
+class TextLabel;
+class ValueCanvas;
+
+/// A record as a picture: layout guessed and correctable, range and colour map chosen per stream and kept while stepping,
+/// the exact values around the cursor below. Large pictures are drawn on a worker, the newest wins.
+class ImageViewer final : public RecordView {
+    Q_OBJECT
+
+public:
+    /// Up to this many elements a picture is drawn at once, within a frame.
+    static constexpr std::uint64_t kDrawnAtOnce = std::uint64_t{1} << 18;
+
+    /// `runner` outlives the viewer.
+    explicit ImageViewer(workbench::TaskRunner& runner, QWidget* parent = nullptr);
+    ~ImageViewer() override;
+
+    void showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index) override;
+    void clear() override;
+    [[nodiscard]] QWidget* focusTarget() override;
+
+    [[nodiscard]] ImageCanvas& canvas() { return *m_canvas; }
+    [[nodiscard]] const workbench::MappedImage& mapped() const noexcept { return m_mapped; }
+    [[nodiscard]] const workbench::ImageMappingOptions& options() const;
+    void setOptions(const workbench::ImageMappingOptions& options);
+
+    /// Takes the range of the finite values of this record and keeps it.
+    void normalizeToRecord();
+    /// Keeps the range in use for every record, or goes back to the mode before.
+    void setRangeKept(bool kept);
+    [[nodiscard]] bool isRangeKept() const;
+    /// Next or previous channel (colour comes before the first), or picture of a stack; false at the ends.
+    bool stepSlice(int delta) override;
+
+    /// "(16, 13)" and the exact value there, one for each channel: "173", "(12, 34, 56)". Empty outside.
+    [[nodiscard]] QString placeText(QPoint pixel) const;
+    [[nodiscard]] QString valueText(QPoint pixel) const;
+
+Q_SIGNALS:
+    void optionsChanged();
+
+private:
+    struct StreamState {
+        workbench::ImageMappingOptions options;
+        std::optional<workbench::RangeMode> modeBeforeKeep;
+    };
+    [[nodiscard]] StreamState& state();
+    void buildControls();
+    void redraw();
+    void take(Result<workbench::MappedImage> mapped);
+    void updateControls();
+    void updateRangeText();
+    void fillLayouts();
+    void hover(std::optional<QPoint> pixel);
+    void showValuesAround(QPoint pixel);
+    void chooseRange(int item);
+    void applyFixedRange();
+
+    workbench::DecodedRecord m_record;
+    std::size_t m_stream = 0;
+    mutable std::map<std::size_t, StreamState> m_states;
+    workbench::MappedImage m_mapped;
+    std::uint64_t m_version = 0;
+    bool m_normalizing = false;  ///< the next picture fixes the range
+
+    ImageCanvas* m_canvas;
+    TextLabel* m_zoomText;
+    QToolButton* m_hardPixels;
+    QComboBox* m_range;
+    QLineEdit* m_low;
+    QLineEdit* m_high;
+    TextLabel* m_rangeText;
+    QComboBox* m_colors;
+    QWidget* m_layoutLine;
+    QComboBox* m_layout;
+    QSpinBox* m_channel;
+    QSpinBox* m_page;
+    TextLabel* m_place;
+    TextLabel* m_value;
+    ValueCanvas* m_values;
+    workbench::LatestTask m_task;
+};
+
+}  // namespace zrecord::widgets

@@ -1,0 +1,389 @@
+#include "widgets/viewers/record_viewer.h"
+
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "widgets/common/elided_label.h"
+#include "widgets/common/text_label.h"
+#include "widgets/theme/icon_provider.h"
+#include "widgets/viewers/stream_strip.h"
+#include "workbench/document/document_session.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/messages/user_message.h"
+#include "workbench/viewdata/value_text.h"
+
+namespace zrecord::widgets {
+
+using workbench::DecodedRecord;
+using Gesture = workbench::RecordSelection::Gesture;
+
+namespace {
+
+constexpr int kPadding = 12;
+constexpr int kSpacing = 8;
+
+}  // namespace
+
+RecordViewer::RecordViewer(workbench::TaskRunner& runner, QWidget* parent)
+    : QWidget(parent), m_runner(runner), m_stack(new QStackedLayout), m_strip(new StreamStrip(runner)) {
+    setObjectName(QStringLiteral("recordViewer"));
+    setAccessibleName(tr("Record"));
+    setFocusPolicy(Qt::StrongFocus);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPadding, kPadding, kPadding, kPadding);
+    layout->setSpacing(kSpacing);
+    buildHeader(layout);
+    m_notice = buildNotice();
+    m_stack->addWidget(m_notice);
+    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_strip);
+
+    m_loadingTimer.setSingleShot(true);
+    m_loadingTimer.setInterval(kLoadingDelay);
+    connect(&m_loadingTimer, &QTimer::timeout, this, [this] {
+        m_record = {};
+        showNotice(Page::Loading, tr("Loading record %1…").arg(workbench::countText(m_index.value_or(0))), {});
+    });
+    connect(m_strip, &StreamStrip::streamChosen, this, &RecordViewer::streamChosen);
+    follow();
+}
+
+RecordViewer::~RecordViewer() = default;
+
+void RecordViewer::buildHeader(QBoxLayout* layout) {
+    m_heading = new TextLabel(TextLabel::Style::Heading);
+    m_heading->setObjectName(QStringLiteral("recordHeading"));
+    m_marked = new TextLabel(TextLabel::Style::Strong, tr("marked for deletion"));
+    m_marked->setTone(Tone::Marked);
+    m_marked->hide();
+    m_type = new ElidedLabel({}, Qt::ElideMiddle);
+    m_type->setObjectName(QStringLiteral("recordType"));
+    m_type->setTone(Tone::Dim);
+    m_type->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(kSpacing);
+    line->addWidget(m_heading);
+    line->addWidget(m_marked);
+    line->addWidget(m_type, 1);
+    layout->addLayout(line);
+
+    m_switch = new QWidget;
+    m_switchGroup = new QButtonGroup(this);
+    auto* buttons = new QHBoxLayout(m_switch);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(4);
+    for (const ViewKind kind : {ViewKind::Image, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}) {
+        auto* button = new QToolButton;
+        button->setObjectName(QStringLiteral("view_") + viewKindName(kind));
+        button->setText(viewKindTitle(kind));
+        button->setCheckable(true);
+        button->setProperty("quiet", true);
+        m_switchGroup->addButton(button, static_cast<int>(kind));
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    connect(m_switchGroup, &QButtonGroup::idClicked, this, [this](int id) { setViewKind(static_cast<ViewKind>(id)); });
+    layout->addWidget(m_switch);
+}
+
+QWidget* RecordViewer::buildNotice() {
+    auto* page = new QWidget;
+    page->setObjectName(QStringLiteral("recordNotice"));
+    m_noticeIcon = new TextLabel;
+    m_noticeTitle = new TextLabel(TextLabel::Style::Strong);
+    m_noticeTitle->setWordWrap(true);
+    m_noticeText = new TextLabel;
+    m_noticeText->setTone(Tone::Dim);
+    m_noticeText->setWordWrap(true);
+    m_noticeText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_noticeButton = new QPushButton;
+    m_noticeButton->setObjectName(QStringLiteral("noticeButton"));
+    m_copyButton = new QPushButton(tr("Copy details"));
+    m_copyButton->setObjectName(QStringLiteral("copyDetails"));
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(kSpacing);
+    layout->addStretch(1);
+    for (TextLabel* label : {m_noticeIcon, m_noticeTitle, m_noticeText}) {
+        label->setAlignment(Qt::AlignCenter);
+        layout->addWidget(label);
+    }
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_noticeButton);
+    buttons->addWidget(m_copyButton);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    layout->addStretch(1);
+    connect(m_noticeButton, &QPushButton::clicked, this, [this] {
+        if (m_page == Page::TooLarge) {
+            request(true);
+        } else {
+            retry();
+        }
+    });
+    connect(m_copyButton, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(workbench::userMessage(m_status, workbench::UserAction::ReadRecord).details);
+    });
+    return page;
+}
+
+void RecordViewer::setSession(workbench::DocumentSession* session) {
+    if (m_session) {
+        m_session->loader().cancel();
+        m_session->loader().disconnect(this);
+        m_session->selection().disconnect(this);
+        m_session->pending().disconnect(this);
+        m_session->disconnect(this);
+    }
+    m_session = session;
+    m_stream = 0;
+    m_chosen.clear();
+    m_strip->setSession(session);
+    if (m_session) {
+        const auto& loader = m_session->loader();
+        connect(&loader, &workbench::RecordLoader::loaded, this, &RecordViewer::take);
+        connect(&loader, &workbench::RecordLoader::tooLarge, this, &RecordViewer::takeTooLarge);
+        connect(&loader, &workbench::RecordLoader::failed, this, &RecordViewer::takeFailure);
+        connect(&m_session->selection(), &workbench::RecordSelection::currentChanged, this, &RecordViewer::follow);
+        connect(&m_session->pending(), &workbench::PendingChanges::changed, this, &RecordViewer::updateHeader);
+        connect(m_session, &workbench::DocumentSession::recordsRemapped, this, &RecordViewer::follow);
+        connect(m_session, &workbench::DocumentSession::sourceReplaced, this, &RecordViewer::follow);
+        m_strip->setStream(0);
+    }
+    follow();
+}
+
+void RecordViewer::setStream(std::size_t stream) {
+    if (stream == m_stream) {
+        return;
+    }
+    m_stream = stream;
+    m_strip->setStream(stream);
+    follow();
+}
+
+void RecordViewer::follow() {
+    m_index = m_session && m_session->document().recordCount() > 0 ? m_session->selection().current() : std::nullopt;
+    updateHeader();
+    m_strip->setRecord(m_index);
+    if (!m_index) {
+        m_waiting = false;
+        m_loadingTimer.stop();
+        showNotice(Page::Nothing, m_session ? tr("No record is chosen") : QString(), {});
+        return;
+    }
+    // A hidden panel costs nothing; showEvent() catches up.
+    if (isVisible()) {
+        request(false);
+    }
+}
+
+void RecordViewer::request(bool evenIfLarge) {
+    m_waiting = true;
+    if (!m_loadingTimer.isActive()) {
+        m_loadingTimer.start();
+    }
+    m_session->loader().request(m_stream, *m_index, evenIfLarge);
+}
+
+bool RecordViewer::isWanted(std::size_t stream, std::uint64_t index) const {
+    return m_waiting && stream == m_stream && m_index == index;
+}
+
+void RecordViewer::take(std::size_t stream, std::uint64_t index, const DecodedRecord& record) {
+    if (!isWanted(stream, index)) {
+        return;
+    }
+    m_waiting = false;
+    m_loadingTimer.stop();
+    m_record = record;
+    m_status = Status();
+    showView();
+}
+
+void RecordViewer::takeTooLarge(std::size_t stream, std::uint64_t index, const DecodedRecord& record) {
+    if (!isWanted(stream, index)) {
+        return;
+    }
+    m_waiting = false;
+    m_loadingTimer.stop();
+    const QString size = workbench::bytesText(record.plainBytes());
+    showNotice(Page::TooLarge, tr("This record has %1").arg(size),
+               tr("Records above %1 are read only when asked for, because they take that much memory.")
+                   .arg(workbench::bytesText(workbench::RecordLoader::kLargeRecord)),
+               tr("Load %1").arg(size));
+}
+
+void RecordViewer::takeFailure(std::size_t stream, std::uint64_t index, const Status& status) {
+    if (!isWanted(stream, index)) {
+        return;
+    }
+    m_waiting = false;
+    m_loadingTimer.stop();
+    m_status = status;
+    const auto message = workbench::userMessage(status, workbench::UserAction::ReadRecord);
+    showNotice(Page::Failed, message.title, message.reason + QStringLiteral("\n") + message.remedy, tr("Try again"));
+}
+
+void RecordViewer::showNotice(Page page, const QString& title, const QString& text, const QString& button) {
+    m_record = {};
+    for (const auto& [kind, view] : m_views) {
+        view->clear();
+    }
+    m_page = page;
+    m_noticeTitle->setText(title);
+    m_noticeText->setText(text);
+    m_noticeText->setVisible(!text.isEmpty());
+    m_noticeIcon->setVisible(page == Page::Failed);
+    if (page == Page::Failed) {
+        m_noticeIcon->setPixmap(icon(QStringLiteral("broken"), IconColor::Marked).pixmap(32, 32));
+    }
+    m_noticeButton->setText(button);
+    m_noticeButton->setVisible(!button.isEmpty());
+    m_copyButton->setVisible(page == Page::Failed);
+    m_switch->setVisible(false);
+    m_stack->setCurrentWidget(m_notice);
+    updateHeader();
+    Q_EMIT recordShown();
+}
+
+QString RecordViewer::notice() const {
+    return m_page == Page::Record ? QString() : m_noticeTitle->text();
+}
+
+void RecordViewer::showView() {
+    const auto views = possibleViews(m_record.dtype(), m_record.shape());
+    const auto chosen = m_chosen.find(m_stream);
+    const bool suits = chosen != m_chosen.end() && std::ranges::find(views, chosen->second) != views.end();
+    m_kind = suits ? chosen->second : defaultView(m_record);
+    RecordView* shown = view(m_kind);
+    const bool hadFocus = m_stack->currentWidget() && m_stack->currentWidget()->isAncestorOf(focusWidget());
+    for (const auto& [kind, other] : m_views) {
+        if (other != shown) {
+            other->clear();
+        }
+    }
+    shown->showRecord(m_record, m_stream, *m_index);
+    m_stack->setCurrentWidget(shown);
+    if (hadFocus) {
+        shown->focusTarget()->setFocus();
+    }
+    m_page = Page::Record;
+    updateHeader();
+    updateSwitch();
+    Q_EMIT recordShown();
+}
+
+RecordView* RecordViewer::view(ViewKind kind) {
+    auto& slot = m_views[kind];
+    if (!slot) {
+        slot = makeView(kind, m_runner).release();
+        slot->setObjectName(viewKindName(kind) + QStringLiteral("View"));
+        m_stack->addWidget(slot);  // owns it from here on
+        setFocusProxy(nullptr);
+    }
+    return slot;
+}
+
+void RecordViewer::setViewKind(ViewKind kind) {
+    m_chosen[m_stream] = kind;
+    if (!m_record.isNull()) {
+        showView();
+        view(m_kind)->focusTarget()->setFocus();
+    }
+}
+
+void RecordViewer::updateHeader() {
+    if (!m_index) {
+        m_heading->clear();
+        m_type->setText({});
+        m_marked->hide();
+        return;
+    }
+    m_heading->setText(tr("Record %1").arg(workbench::countText(*m_index)));
+    m_marked->setVisible(m_session->pending().isMarked(*m_index));
+    const auto& streams = m_session->document().streams();
+    if (m_record.isNull()) {
+        m_type->setText(m_stream < streams.size() ? QString::fromStdString(streams[m_stream].summary.dtype.displayName())
+                                                  : QString());
+        return;
+    }
+    m_type->setText(QString::fromStdString(m_record.dtype().displayName()) + u' ' +
+                    workbench::shapeQString(m_record.shape()));
+}
+
+void RecordViewer::updateSwitch() {
+    const auto views = possibleViews(m_record.dtype(), m_record.shape());
+    for (QAbstractButton* button : m_switchGroup->buttons()) {
+        const auto kind = static_cast<ViewKind>(m_switchGroup->id(button));
+        button->setVisible(std::ranges::find(views, kind) != views.end());
+        button->setChecked(kind == m_kind);
+    }
+    m_switch->setVisible(true);
+}
+
+void RecordViewer::retry() {
+    if (m_session && m_index) {
+        m_session->cache().forgetFailures(m_stream, *m_index, 1);
+        request(false);
+    }
+}
+
+void RecordViewer::focusView() {
+    if (m_page == Page::Record) {
+        view(m_kind)->focusTarget()->setFocus();
+    } else {
+        setFocus();
+    }
+}
+
+void RecordViewer::keyPressEvent(QKeyEvent* event) {
+    const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::AltModifier));
+    bool done = false;
+    if (m_session && plain) {
+        done = event->key() == Qt::Key_Up ? stepStream(-1) : event->key() == Qt::Key_Down ? stepStream(1) : stepRecord(event);
+    }
+    event->setAccepted(done);
+}
+
+bool RecordViewer::stepRecord(QKeyEvent* event) {
+    auto& selection = m_session->selection();
+    const std::int64_t step = event->modifiers() & Qt::ControlModifier ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left: selection.moveBy(-step, Gesture::Replace); return true;
+    case Qt::Key_Right: selection.moveBy(step, Gesture::Replace); return true;
+    case Qt::Key_Home: selection.select(0, Gesture::Replace); return true;
+    case Qt::Key_End:
+        if (selection.recordCount() > 0) {
+            selection.select(selection.recordCount() - 1, Gesture::Replace);
+        }
+        return true;
+    default: return false;
+    }
+}
+
+bool RecordViewer::stepStream(int delta) {
+    const std::size_t count = m_session->document().streams().size();
+    if (count < 2 || (delta < 0 && m_stream == 0) || (delta > 0 && m_stream + 1 >= count)) {
+        return count >= 2;
+    }
+    Q_EMIT streamChosen(delta < 0 ? m_stream - 1 : m_stream + 1);
+    return true;
+}
+
+void RecordViewer::showEvent(QShowEvent*) {
+    if (m_index && m_record.isNull() && m_page != Page::Failed && m_page != Page::TooLarge) {
+        request(false);
+    }
+}
+
+}  // namespace zrecord::widgets
