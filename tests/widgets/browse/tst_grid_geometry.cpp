@@ -5,7 +5,7 @@
 using zrecord::widgets::GridGeometry;
 
 namespace {
-constexpr quint64 kBig = (quint64{1} << 31) + 5;
+constexpr std::uint64_t kBig = (std::uint64_t{1} << 31) + 5;
 }
 
 class TestGridGeometry : public QObject {
@@ -15,44 +15,44 @@ private Q_SLOTS:
     void laysOutColumns() {
         const GridGeometry grid(100, {92, 108}, 8, {708, 500});
         QCOMPARE(grid.columns(), 7);
-        QCOMPARE(grid.rows(), quint64{15});
+        QCOMPARE(grid.rows(), std::uint64_t{15});
         QCOMPARE(grid.rowHeight(), 116);
-        QCOMPARE(grid.contentHeight(), quint64{15 * 116 + 8});
+        QCOMPARE(grid.contentHeight(), std::uint64_t{15 * 116 + 8});
         QCOMPARE(grid.tileRect(0, 0), QRect(8, 8, 92, 108));
         QCOMPARE(grid.tileRect(8, 0), QRect(108, 124, 92, 108));
-        QCOMPARE(grid.rowsPerPage(), quint64{4});
+        QCOMPARE(grid.rowsPerPage(), std::uint64_t{4});
     }
 
     void narrowViewportKeepsOneColumn() {
         const GridGeometry grid(3, {92, 108}, 8, {20, 0});
         QCOMPARE(grid.columns(), 1);
-        QCOMPARE(grid.rows(), quint64{3});
+        QCOMPARE(grid.rows(), std::uint64_t{3});
         QCOMPARE(grid.visible(0), GridGeometry::Range{});
-        QCOMPARE(grid.rowsPerPage(), quint64{1});
+        QCOMPARE(grid.rowsPerPage(), std::uint64_t{1});
     }
 
     void emptyHasNothing() {
         const GridGeometry grid(0, {92, 108}, 8, {708, 500});
-        QCOMPARE(grid.rows(), quint64{0});
-        QCOMPARE(grid.contentHeight(), quint64{0});
+        QCOMPARE(grid.rows(), std::uint64_t{0});
+        QCOMPARE(grid.contentHeight(), std::uint64_t{0});
         QVERIFY(!grid.indexAt({20, 20}, 0));
         QVERIFY(!grid.nearestIndex({20, 20}, 0));
     }
 
     void hitTestIsTheInverseOfTheRectangle_data() {
-        QTest::addColumn<quint64>("count");
-        QTest::addColumn<quint64>("index");
-        QTest::newRow("first") << quint64{60'000} << quint64{0};
-        QTest::newRow("middle") << quint64{60'000} << quint64{4711};
-        QTest::newRow("last of 340205976") << quint64{340'205'976} << quint64{340'205'975};
+        QTest::addColumn<std::uint64_t>("count");
+        QTest::addColumn<std::uint64_t>("index");
+        QTest::newRow("first") << std::uint64_t{60'000} << std::uint64_t{0};
+        QTest::newRow("middle") << std::uint64_t{60'000} << std::uint64_t{4711};
+        QTest::newRow("last of 340205976") << std::uint64_t{340'205'976} << std::uint64_t{340'205'975};
         QTest::newRow("last of 2^31+5") << kBig << kBig - 1;
-        QTest::newRow("middle of 2^40") << (quint64{1} << 40) << (quint64{1} << 39) + 3;
+        QTest::newRow("middle of 2^40") << (std::uint64_t{1} << 40) << (std::uint64_t{1} << 39) + 3;
     }
     void hitTestIsTheInverseOfTheRectangle() {
-        QFETCH(quint64, count);
-        QFETCH(quint64, index);
+        QFETCH(std::uint64_t, count);
+        QFETCH(std::uint64_t, index);
         const GridGeometry grid(count, {92, 108}, 8, {708, 500});
-        const quint64 scroll = grid.scrollToShow(index, 0);
+        const std::uint64_t scroll = grid.scrollToShow(index, 0);
         const QRect rect = grid.tileRect(index, scroll);
         QVERIFY(QRect(0, 0, 708, 500).contains(rect));
         QCOMPARE(*grid.indexAt(rect.center(), scroll), index);
@@ -68,25 +68,25 @@ private Q_SLOTS:
         const GridGeometry grid(9, {92, 108}, 8, {708, 500});
         QVERIFY(grid.indexAt({150, 150}, 0));
         QVERIFY(!grid.indexAt({250, 150}, 0));
-        QCOMPARE(*grid.nearestIndex({250, 150}, 0), quint64{8});
-        QCOMPARE(*grid.nearestIndex({-50, 4000}, 0), quint64{7});
+        QCOMPARE(*grid.nearestIndex({250, 150}, 0), std::uint64_t{8});
+        QCOMPARE(*grid.nearestIndex({-50, 4000}, 0), std::uint64_t{7});
     }
 
     void showingMovesAsLittleAsPossible() {
         const GridGeometry grid(kBig, {92, 108}, 8, {708, 500});
-        const quint64 scroll = grid.rowTop(7'000'000);
+        const std::uint64_t scroll = grid.rowTop(7'000'000);
         QCOMPARE(grid.scrollToShow(7'000'000, scroll), scroll);
         QCOMPARE(grid.scrollToShow(7'000'007, scroll), scroll);
         QCOMPARE(grid.scrollToShow(6'999'993, scroll), scroll - 116);
         QCOMPARE(grid.scrollToShow(7'000'000 + 7 * 4, scroll), scroll + 5 * 116 + 8 - 500);
-        QCOMPARE(grid.scrollToShow(0, scroll), quint64{0});
+        QCOMPARE(grid.scrollToShow(0, scroll), std::uint64_t{0});
         QVERIFY(grid.scrollToShow(kBig - 1, scroll) <= grid.contentHeight() - 500);
     }
 
     void absurdCountsSaturate() {
-        const GridGeometry grid(~quint64{0}, {92, 108}, 8, {708, 500});
-        QVERIFY(grid.contentHeight() <= quint64{1} << 62);
-        QVERIFY(grid.rowTop(~quint64{0}) <= grid.contentHeight());
+        const GridGeometry grid(~std::uint64_t{0}, {92, 108}, 8, {708, 500});
+        QVERIFY(grid.contentHeight() <= std::uint64_t{1} << 62);
+        QVERIFY(grid.rowTop(~std::uint64_t{0}) <= grid.contentHeight());
     }
 };
 

@@ -1,0 +1,188 @@
+#include <QAction>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/actions/action_registry.h"
+#include "widgets/browse/browse_perspective.h"
+#include "widgets/browse/record_table.h"
+#include "widgets/browse/record_table_view.h"
+#include "widgets/browse/peek_overlay.h"
+#include "widgets/support/open_session.h"
+#include "widgets/theme/fonts.h"
+#include "widgets/viewers/image_viewer.h"
+#include "widgets/viewers/record_viewer.h"
+#include "workbench/support/sample_stores.h"
+
+using namespace zrecord::widgets;
+using zrecord::workbench::RecordRanges;
+namespace stores = zrecord::workbench::test;
+
+class TestBrowsePerspective : public QObject {
+    Q_OBJECT
+
+private:
+    test::StoreFolder m_folder;
+    std::unique_ptr<test::OpenSession> m_open;
+    std::unique_ptr<BrowsePerspective> m_browse;
+    std::unique_ptr<ActionRegistry> m_actions;
+
+    void show(const std::filesystem::path& path) {
+        m_open = std::make_unique<test::OpenSession>(path);
+        m_browse = std::make_unique<BrowsePerspective>(m_open->loader());
+        m_actions = std::make_unique<ActionRegistry>();
+        m_browse->contributeActions(*m_actions);
+        m_browse->resize(1000, 640);
+        m_browse->setDocument(&m_open->session());
+        m_browse->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_browse.get()));
+        WorkbenchState state;
+        state.hasDocument = true;
+        state.records = m_open->session().document().recordCount();
+        state.selected = 1;
+        m_actions->setState(state);
+        m_open->settle();
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        loadEmbeddedFonts();
+        stores::makeImageStore(m_folder.path("images"), {12, 10}, 4000);
+        stores::makeByteStore(m_folder.path("labels"), std::vector<int>(3000, 5));
+        stores::makeImageStore(m_folder.path("set/image"), {8, 8}, 50);
+        stores::makeByteStore(m_folder.path("set/label"), std::vector<int>(50, 3));
+    }
+    void cleanup() {
+        m_browse.reset();
+        m_actions.reset();
+        m_open.reset();
+    }
+
+    void picturesAsGridAndNumbersAsTable() {
+        show(m_folder.path("images"));
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Grid);
+        QVERIFY(m_browse->grid().isVisible());
+        cleanup();
+        show(m_folder.path("labels"));
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Table);
+        QVERIFY(m_browse->table().isVisible());
+    }
+
+    void gridAndTableShareOneSelection() {
+        show(m_folder.path("images"));
+        m_browse->grid().setFocus();
+        m_open->selection().select(30);
+        QTest::keyClick(&m_browse->grid(), Qt::Key_Right, Qt::ShiftModifier);
+        m_actions->action(QStringLiteral("view.table"))->trigger();
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Table);
+        QCOMPARE(m_open->selection().ranges(), RecordRanges(30, 2));
+        m_browse->table().setFocus();
+        QTest::keyClick(&m_browse->table().table(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(m_open->selection().ranges(), RecordRanges(30, 3));
+        m_actions->action(QStringLiteral("view.grid"))->trigger();
+        QVERIFY(m_browse->grid().tile(32).selected);
+        QVERIFY(m_browse->grid().tile(32).current);
+    }
+
+    void goToShowsTheRecord() {
+        show(m_folder.path("images"));
+        m_browse->goToRecord(3999);
+        QCOMPARE(m_open->selection().current(), std::optional<std::uint64_t>(3999));
+        QVERIFY(m_browse->grid().viewport()->rect().contains(m_browse->grid().tileRect(3999)));
+        m_open->settle();
+        QCOMPARE(m_browse->viewer().page(), RecordViewer::Page::Record);
+        QSignalSpy messages(m_browse.get(), &Perspective::message);
+        m_browse->goToRandomRecord();
+        QCOMPARE(messages.count(), 1);
+    }
+
+    void everyDocumentFindsItsPlaceAgain() {
+        show(m_folder.path("images"));
+        m_browse->grid().scrollToTop(2000);
+        const std::uint64_t top = m_browse->grid().topRecord();
+        auto* other = m_open->open(m_folder.path("labels"));
+        m_browse->setDocument(other);
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Table);
+        m_browse->setDocument(&m_open->session());
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Grid);
+        QCOMPARE(m_browse->grid().topRecord(), top);
+    }
+
+    void emptyStoreSaysWhatItIs() {
+        show(test::goldenStore("accepted/dense-image-raw-emptied"));
+        auto* page = m_browse->findChild<QWidget*>(QStringLiteral("emptyStore"));
+        QVERIFY(page->isVisible());
+        QVERIFY(!m_browse->grid().isVisible());
+        const auto* title = m_browse->findChild<QLabel*>(QStringLiteral("emptyTitle"));
+        QVERIFY2(title->text().contains(QStringLiteral("(12, 10)")), qPrintable(title->text()));
+    }
+
+    void upAndDownChooseTheStream() {
+        show(m_folder.path("set"));
+        QSignalSpy streams(m_browse.get(), &Perspective::streamChanged);
+        m_browse->viewer().focusView();
+        QTest::keyClick(m_browse->viewer().view(ViewKind::Image)->focusTarget(), Qt::Key_Down);
+        QCOMPARE(streams.count(), 1);
+        m_open->settle();
+        QCOMPARE(m_browse->viewer().stream(), std::size_t{1});
+        QCOMPARE(m_browse->viewer().viewKind(), ViewKind::Values);
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Table);
+    }
+
+    void spacePeeksWhileHeld() {
+        show(m_folder.path("images"));
+        m_browse->grid().setFocus();
+        auto* peek = m_browse->findChild<PeekOverlay*>();
+        QTest::keyPress(&m_browse->grid(), Qt::Key_Space);
+        QVERIFY(peek->isVisible());
+        QCOMPARE(peek->size(), m_browse->size());
+        QTest::keyRelease(&m_browse->grid(), Qt::Key_Space);
+        QVERIFY(!peek->isVisible());
+    }
+
+    void actionsAreDocumentedWithoutConflict() {
+        show(m_folder.path("images"));
+        QVERIFY2(m_actions->conflicts().isEmpty(), qPrintable(m_actions->conflicts().join(u'\n')));
+        for (const auto* menu : {"select", "view", "go"}) {
+            const QStringList ids = m_browse->menuActions(QString::fromLatin1(menu));
+            QVERIFY(!ids.isEmpty());
+            for (const QString& id : ids) {
+                QVERIFY2(id.isEmpty() || m_actions->action(id), qPrintable(id));
+            }
+        }
+        QVERIFY(m_browse->menuActions(QStringLiteral("file")).isEmpty());
+        m_actions->action(QStringLiteral("select.all"))->trigger();
+        QCOMPARE(m_open->selection().count(), std::uint64_t{4000});
+        m_actions->action(QStringLiteral("select.none"))->trigger();
+        QCOMPARE(m_open->selection().count(), std::uint64_t{0});
+        m_actions->action(QStringLiteral("view.keepRange"))->trigger();
+        QVERIFY(static_cast<ImageViewer*>(m_browse->viewer().view(ViewKind::Image))->isRangeKept());
+    }
+
+    void removalMovesTheViewsAlong() {
+        show(m_folder.path("images"));
+        m_open->enableEditing();
+        m_open->selection().select(5);
+        m_actions->action(QStringLiteral("select.none"))->trigger();
+        m_open->session().pending().mark(RecordRanges(5, 1));
+        m_open->session().applyPending();
+        m_open->settle();
+        QCOMPARE(m_open->session().document().recordCount(), std::uint64_t{3999});
+        QCOMPARE(m_browse->grid().gridGeometry().count(), std::uint64_t{3999});
+        // Swap-last: the last picture is now the sixth.
+        QTRY_COMPARE(m_browse->grid().tile(5).state, Tile::State::Ready);
+        QCOMPARE(qGray(m_browse->grid().tile(5).image.pixel(0, 0)), 3999 % 256);
+    }
+
+    void withoutDocumentNothingBreaks() {
+        show(m_folder.path("images"));
+        m_browse->setDocument(nullptr);
+        m_browse->goToRecord(3);
+        m_browse->goToRandomRecord();
+        QTest::keyClick(&m_browse->grid(), Qt::Key_End);
+        QVERIFY(!m_browse->grab().isNull());
+    }
+};
+
+QTEST_MAIN(TestBrowsePerspective)
+#include "tst_browse_perspective.moc"

@@ -1,0 +1,521 @@
+#include "widgets/browse/record_grid_view.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+#include "widgets/browse/record_keys.h"
+#include "widgets/common/record_scroll_bar.h"
+#include "widgets/theme/theme.h"
+#include "workbench/document/document_session.h"
+#include "workbench/fetch/record_fetcher.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/messages/user_message.h"
+#include "workbench/viewdata/value_text.h"
+
+namespace zrecord::widgets {
+
+using workbench::RecordState;
+using Gesture = workbench::RecordSelection::Gesture;
+
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kLoadingDelay = 100;    // milliseconds
+constexpr int kAutoScrollTick = 30;   // milliseconds
+/// Label streams hold one short value a record; wider ones belong into the viewer.
+constexpr std::uint64_t kLabelBytes = 32;
+constexpr std::size_t kMostLabels = 2;
+
+Tile::State tileState(RecordState state, bool showLoading) {
+    switch (state) {
+    case RecordState::Ready:
+    case RecordState::Stale: return Tile::State::Ready;
+    case RecordState::Failed: return Tile::State::Failed;
+    case RecordState::Loading:
+    case RecordState::NotRequested: break;
+    }
+    return showLoading ? Tile::State::Loading : Tile::State::Placeholder;
+}
+
+}  // namespace
+
+RecordGridView::RecordGridView(workbench::TaskRunner& runner, QWidget* parent)
+    : QAbstractScrollArea(parent), m_runner(runner), m_bar(new RecordScrollBar) {
+    setObjectName(QStringLiteral("recordGrid"));
+    setAccessibleName(tr("Records as pictures"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    setVerticalScrollBar(m_bar);
+    viewport()->setMouseTracking(true);
+    connect(m_bar, &RecordScrollBar::positionChanged, this, [this] {
+        viewport()->update();
+        requestSoon();
+    });
+    m_autoScroll.setInterval(kAutoScrollTick);
+    connect(&m_autoScroll, &QTimer::timeout, this, &RecordGridView::autoScroll);
+    m_request.setSingleShot(true);
+    m_request.setInterval(0);
+    connect(&m_request, &QTimer::timeout, this, &RecordGridView::requestNow);
+    m_loading.setSingleShot(true);
+    m_loading.setInterval(kLoadingDelay);
+    connect(&m_loading, &QTimer::timeout, this, [this] {
+        m_showLoading = true;
+        viewport()->update();
+    });
+    relayout();
+}
+
+RecordGridView::~RecordGridView() = default;
+
+void RecordGridView::setSession(workbench::DocumentSession* session) {
+    if (m_session) {
+        m_session->selection().disconnect(this);
+        m_session->pending().disconnect(this);
+        m_session->thumbnails().disconnect(this);
+        m_session->cache().disconnect(this);
+        m_session->disconnect(this);
+        m_session->thumbnails().cancel();
+    }
+    m_fetcher.reset();
+    m_session = session;
+    m_stream = 0;
+    m_hovered.reset();
+    if (m_session) {
+        m_fetcher = std::make_unique<workbench::RecordFetcher>(m_runner, m_session->cache());
+        const auto repaint = [this] { viewport()->update(); };
+        connect(&m_session->selection(), &workbench::RecordSelection::selectionChanged, this, repaint);
+        connect(&m_session->selection(), &workbench::RecordSelection::currentChanged, this, &RecordGridView::currentMoved);
+        connect(&m_session->pending(), &workbench::PendingChanges::changed, this, repaint);
+        connect(&m_session->thumbnails(), &workbench::ThumbnailCache::thumbnailsChanged, this, &RecordGridView::repaintRecords);
+        connect(&m_session->cache(), &workbench::RecordCache::recordsChanged, this,
+                [this](std::size_t, std::uint64_t first, std::uint64_t count) { repaintRecords(first, count); });
+        const auto renew = [this] {
+            updateStreams();
+            relayout();
+            requestSoon();
+        };
+        connect(m_session, &workbench::DocumentSession::recordsRemapped, this, renew);
+        connect(m_session, &workbench::DocumentSession::sourceReplaced, this, renew);
+    }
+    updateStreams();
+    relayout();
+    m_bar->setPosition(0);
+    requestSoon();
+}
+
+void RecordGridView::setStream(std::size_t stream) {
+    m_stream = stream;
+    updateStreams();
+    viewport()->update();
+    requestSoon();
+}
+
+void RecordGridView::setTileSize(TileSize size) {
+    if (size == m_tileSize) {
+        return;
+    }
+    const std::uint64_t top = topRecord();
+    m_tileSize = size;
+    updateStreams();
+    relayout();
+    scrollToTop(top);
+    requestSoon();
+}
+
+int RecordGridView::edge() const {
+    switch (m_tileSize) {
+    case TileSize::Small: return 52;
+    case TileSize::Medium: return 76;
+    case TileSize::Large: return 148;
+    }
+    return 76;
+}
+
+std::uint64_t RecordGridView::records() const {
+    return m_session ? m_session->document().recordCount() : 0;
+}
+
+void RecordGridView::updateStreams() {
+    m_labelStreams.clear();
+    if (!m_session) {
+        return;
+    }
+    const auto& streams = m_session->document().streams();
+    for (std::size_t i = 0; i < streams.size() && m_labelStreams.size() < kMostLabels; ++i) {
+        const auto& summary = streams[i].summary;
+        if (i != m_stream && summary.kind == StoreKind::Dense && summary.recordBytes <= kLabelBytes) {
+            m_labelStreams.push_back(i);
+        }
+    }
+    const auto edgePixels = static_cast<int>(edge() * devicePixelRatioF());
+    m_session->thumbnails().configure(m_stream, edgePixels, workbench::ImageMappingOptions());
+}
+
+void RecordGridView::relayout() {
+    m_painter = std::make_unique<TilePainter>(edge(), font());
+    const std::uint64_t count = records();
+    // Every digit is as wide as the next in the tabular font, so the last index is the widest.
+    const QSize tile = m_painter->tileSize(workbench::countText(count == 0 ? 0 : count - 1));
+    m_geometry = GridGeometry(count, tile, kGap, viewport()->size());
+    m_bar->setStep(static_cast<std::uint64_t>(m_geometry.rowHeight()));
+    m_bar->setExtent(m_geometry.contentHeight(), static_cast<std::uint64_t>(std::max(viewport()->height(), 1)));
+    viewport()->update();
+}
+
+std::uint64_t RecordGridView::topRecord() const {
+    return m_geometry.visible(m_bar->position()).first;
+}
+
+void RecordGridView::scrollToTop(std::uint64_t record) {
+    m_bar->setPosition(m_geometry.rowTop(record));
+}
+
+void RecordGridView::scrollToRecord(std::uint64_t record) {
+    m_bar->setPosition(m_geometry.scrollToShow(record, m_bar->position()));
+}
+
+QRect RecordGridView::tileRect(std::uint64_t record) const {
+    return m_geometry.tileRect(record, m_bar->position());
+}
+
+QString RecordGridView::labelText(std::uint64_t record) const {
+    QStringList labels;
+    for (const std::size_t stream : m_labelStreams) {
+        const auto value = m_session->cache().record(stream, record);
+        if (!value.isNull()) {
+            labels += workbench::previewText(value, 3);
+        }
+    }
+    return labels.join(QStringLiteral(" · "));
+}
+
+Tile RecordGridView::tile(std::uint64_t record) const {
+    auto& thumbnails = m_session->thumbnails();
+    const RecordState state = thumbnails.state(record);
+    Tile tile;
+    tile.state = tileState(state, m_showLoading);
+    tile.stale = state == RecordState::Stale;
+    tile.index = workbench::countText(record);
+    tile.label = labelText(record);
+    tile.selected = m_session->selection().isSelected(record);
+    tile.current = m_session->selection().current() == record;
+    tile.focused = tile.current && hasFocus();
+    tile.marked = m_session->pending().isMarked(record);
+    tile.hovered = m_hovered == record;
+    if (tile.state == Tile::State::Failed) {
+        tile.text = workbench::userMessage(thumbnails.status(record), workbench::UserAction::ReadRecord).title;
+    } else if (tile.state == Tile::State::Ready) {
+        tile.image = thumbnails.image(record);
+        if (tile.image.isNull()) {
+            const auto values = m_session->cache().record(m_stream, record);
+            tile.text = values.isNull() ? QString() : workbench::previewText(values, 24);
+        }
+    }
+    return tile;
+}
+
+void RecordGridView::paintEvent(QPaintEvent* event) {
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), Theme::of(palette()).window);
+    if (!m_session) {
+        return;
+    }
+    const auto visible = m_geometry.visible(m_bar->position());
+    const QRect damaged = event->rect().adjusted(-kGap, -kGap, kGap, kGap);
+    for (std::uint64_t record = visible.first; record < visible.end; ++record) {
+        const QRect rect = tileRect(record);
+        if (rect.intersects(damaged)) {
+            m_painter->paint(painter, rect, tile(record), palette());
+        }
+    }
+}
+
+void RecordGridView::resizeEvent(QResizeEvent*) {
+    const std::uint64_t top = topRecord();
+    const int columns = m_geometry.columns();
+    relayout();
+    if (m_geometry.columns() != columns) {
+        scrollToTop(top);
+    }
+    requestSoon();
+}
+
+void RecordGridView::requestSoon() {
+    if (m_session && isVisible() && !m_request.isActive()) {
+        m_request.start();
+    }
+}
+
+void RecordGridView::requestNow() {
+    if (!m_session || !isVisible() || records() == 0) {
+        return;
+    }
+    const auto visible = m_geometry.visible(m_bar->position());
+    const std::uint64_t screen = visible.end - visible.first;
+    const std::uint64_t first = visible.first > screen ? visible.first - screen : 0;
+    const std::uint64_t count = std::min(visible.end + screen, records()) - first;
+    m_session->thumbnails().request(first, count);
+    if (!m_labelStreams.empty()) {
+        m_fetcher->request(m_labelStreams, first, count);
+    }
+    if (!m_loading.isActive() && !m_showLoading) {
+        m_loading.start();
+    }
+}
+
+void RecordGridView::repaintRecords(std::uint64_t first, std::uint64_t count) {
+    const auto visible = m_geometry.visible(m_bar->position());
+    const std::uint64_t from = std::max(first, visible.first);
+    const std::uint64_t end = std::min(first + count, visible.end);
+    for (std::uint64_t record = from; record < end; ++record) {
+        viewport()->update(tileRect(record));
+    }
+    if (from >= end) {
+        return;
+    }
+    bool waiting = false;
+    for (std::uint64_t record = visible.first; record < visible.end && !waiting; ++record) {
+        const auto state = m_session->thumbnails().state(record);
+        waiting = state == RecordState::Loading || state == RecordState::NotRequested;
+    }
+    if (!waiting) {
+        m_loading.stop();
+        m_showLoading = false;
+    }
+}
+
+void RecordGridView::currentMoved() {
+    if (const auto current = m_session->selection().current(); current && !m_dragging) {
+        scrollToRecord(*current);
+    }
+    viewport()->update();
+    describeCurrent();
+}
+
+void RecordGridView::describeCurrent() {
+    const auto current = m_session->selection().current();
+    if (!current) {
+        setAccessibleDescription({});
+        return;
+    }
+    const Tile now = tile(*current);
+    QStringList parts{tr("record %1").arg(now.index)};
+    if (!now.label.isEmpty()) {
+        parts += now.label;
+    }
+    if (!now.text.isEmpty()) {
+        parts += now.text;
+    }
+    if (now.selected) {
+        parts += tr("selected");
+    }
+    if (now.marked) {
+        parts += tr("marked for deletion");
+    }
+    setAccessibleDescription(parts.join(QStringLiteral(", ")));
+    if (hasFocus()) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void RecordGridView::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier) {
+        event->ignore();
+        return;
+    }
+    if (!event->pixelDelta().isNull()) {
+        m_bar->moveBy(-event->pixelDelta().y());
+    } else {
+        // One notch is one row, and finer wheels move by parts of it.
+        m_wheelRest += event->angleDelta().y() * m_geometry.rowHeight();
+        const int pixels = m_wheelRest / 120;
+        m_wheelRest -= pixels * 120;
+        m_bar->moveBy(-pixels);
+    }
+    event->accept();
+}
+
+void RecordGridView::mousePressEvent(QMouseEvent* event) {
+    if (!m_session || (event->button() != Qt::LeftButton && event->button() != Qt::RightButton)) {
+        return;
+    }
+    const auto record = m_geometry.indexAt(event->position().toPoint(), m_bar->position());
+    if (!record) {
+        return;
+    }
+    auto& selection = m_session->selection();
+    if (event->button() == Qt::RightButton) {
+        if (!selection.isSelected(*record)) {
+            selection.select(*record, Gesture::Replace);
+        }
+        return;
+    }
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    selection.select(*record, shift ? (control ? Gesture::ExtendAdd : Gesture::Extend)
+                                    : control ? Gesture::Toggle : Gesture::Replace);
+    m_dragging = !shift && !control;
+    m_dragPoint = event->position().toPoint();
+}
+
+void RecordGridView::mouseMoveEvent(QMouseEvent* event) {
+    const QPoint point = event->position().toPoint();
+    if (m_dragging && event->buttons() & Qt::LeftButton) {
+        dragTo(point);
+        return;
+    }
+    const auto record = m_session ? m_geometry.indexAt(point, m_bar->position()) : std::nullopt;
+    if (record != m_hovered) {
+        m_hovered = record;
+        viewport()->update();
+    }
+}
+
+void RecordGridView::dragTo(QPoint point) {
+    m_dragPoint = point;
+    const bool outside = point.y() < 0 || point.y() >= viewport()->height();
+    if (outside && !m_autoScroll.isActive()) {
+        m_autoScroll.start();
+    } else if (!outside) {
+        m_autoScroll.stop();
+    }
+    const auto record = m_geometry.nearestIndex(point, m_bar->position());
+    if (record && m_session->selection().current() != record) {
+        m_session->selection().select(*record, Gesture::Extend);
+    }
+}
+
+void RecordGridView::autoScroll() {
+    const int beyond = m_dragPoint.y() < 0 ? m_dragPoint.y() : m_dragPoint.y() - viewport()->height() + 1;
+    m_bar->moveBy(std::clamp(beyond, -200, 200));
+    dragTo(m_dragPoint);
+}
+
+void RecordGridView::mouseReleaseEvent(QMouseEvent*) {
+    m_dragging = false;
+    m_autoScroll.stop();
+}
+
+void RecordGridView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const auto record = m_session ? m_geometry.indexAt(event->position().toPoint(), m_bar->position()) : std::nullopt;
+    if (record && event->button() == Qt::LeftButton) {
+        Q_EMIT recordActivated(*record);
+    }
+}
+
+void RecordGridView::leaveEvent(QEvent*) {
+    m_hovered.reset();
+    viewport()->update();
+}
+
+void RecordGridView::keyPressEvent(QKeyEvent* event) {
+    if (!m_session) {
+        event->ignore();
+        return;
+    }
+    if (event->key() == Qt::Key_Space && !event->modifiers()) {
+        if (!event->isAutoRepeat()) {
+            m_peeking = true;
+            Q_EMIT peekRequested(true);
+        }
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (const auto current = m_session->selection().current()) {
+            Q_EMIT recordActivated(*current);
+        }
+        return;
+    }
+    const auto columns = static_cast<std::uint64_t>(m_geometry.columns());
+    const RecordKeys keys{columns, m_geometry.rowsPerPage() * columns};
+    const auto outcome = keys.apply(*event, *m_session);
+    if (outcome == RecordKeys::Outcome::ReadOnly) {
+        Q_EMIT message(tr("The store is read-only. Enable editing to mark records for deletion."));
+    }
+    event->setAccepted(outcome != RecordKeys::Outcome::Ignored);
+}
+
+void RecordGridView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        endPeek();
+        return;
+    }
+    event->ignore();
+}
+
+void RecordGridView::endPeek() {
+    if (std::exchange(m_peeking, false)) {
+        Q_EMIT peekRequested(false);
+    }
+}
+
+void RecordGridView::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void RecordGridView::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    endPeek();
+    viewport()->update();
+}
+
+void RecordGridView::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        const std::uint64_t top = topRecord();
+        relayout();
+        scrollToTop(top);
+    } else if (event->type() == QEvent::PaletteChange) {
+        viewport()->update();
+    }
+}
+
+void RecordGridView::showEvent(QShowEvent* event) {
+    QAbstractScrollArea::showEvent(event);
+    relayout();
+    if (m_session && m_session->selection().current()) {
+        scrollToRecord(*m_session->selection().current());
+    }
+    requestSoon();
+}
+
+bool RecordGridView::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && m_session) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto record = m_geometry.indexAt(help->pos(), m_bar->position());
+        QString text;
+        if (record) {
+            const Tile shown = tile(*record);
+            text = tr("Record %1").arg(shown.index);
+            if (!shown.label.isEmpty()) {
+                text += QStringLiteral(" · ") + shown.label;
+            }
+            if (shown.state == Tile::State::Failed) {
+                text += u'\n' + workbench::userMessage(m_session->thumbnails().status(*record),
+                                                       workbench::UserAction::ReadRecord).oneLine();
+            } else if (!shown.text.isEmpty()) {
+                text += u'\n' + shown.text;
+            }
+        }
+        QToolTip::showText(help->globalPos(), text, viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void RecordGridView::scrollContentsBy(int, int) {
+    // The bar's own signal repaints: Qt's pixels are not ours.
+}
+
+}  // namespace zrecord::widgets
