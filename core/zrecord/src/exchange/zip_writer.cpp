@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 #include <zlib.h>
 
@@ -23,23 +24,28 @@ public:
     template <typename T>
     Record& put(T value)
     {
-        const std::size_t at = m_bytes.size();
-        m_bytes.resize(at + sizeof(T));
-        storeLittleEndian<T>(m_bytes.data() + at, value);
-        return *this;
+        std::array<std::byte, sizeof(T)> bytes{};
+        storeLittleEndian<T>(bytes.data(), value);
+        return append(bytes);
     }
     Record& u16(std::size_t value) { return put(static_cast<std::uint16_t>(value)); }
     Record& u32(std::uint32_t value) { return put(value); }
     Record& u64(std::uint64_t value) { return put(value); }
     Record& text(std::string_view value)
     {
-        const auto bytes = std::as_bytes(std::span(value));
-        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
-        return *this;
+        return append(std::as_bytes(std::span(value)));
     }
     std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
+    // One by one: GCC 12 warns of an overflow in the insert() of a vector that it has inlined.
+    Record& append(std::span<const std::byte> bytes)
+    {
+        for (const std::byte byte : bytes)
+            m_bytes.push_back(byte);
+        return *this;
+    }
+
     std::vector<std::byte> m_bytes;
 };
 
