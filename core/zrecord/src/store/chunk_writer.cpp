@@ -24,7 +24,7 @@ Status ChunkWriter::makeRoom(std::uint64_t bytes)
     const std::uint64_t capacity = m_files.limits().chunkCapacity;
     if (bytes >= capacity)
         return Status(ErrorCode::RecordTooLarge, "a record of " + std::to_string(bytes) + " stored bytes does not fit into one chunk");
-    if (m_end.offset + bytes < capacity)
+    if (fits(bytes))
         return {};
     ZR_RETURN_IF_ERROR(flush());
     if (m_end.chunk >= std::numeric_limits<std::uint32_t>::max() - 1)

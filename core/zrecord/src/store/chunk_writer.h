@@ -25,6 +25,8 @@ public:
     Status add(std::span<const std::byte> stored, Place& placed);
     /// As many of the records of `width` bytes, lying one after the other, as fit into one chunk: `count` of them, ≥ 1.
     Status addRun(std::span<const std::byte> records, std::uint32_t width, Place& first, std::uint64_t& count);
+    /// Whether so many bytes still go into the chunk at end().
+    [[nodiscard]] bool fits(std::uint64_t bytes) const noexcept { return m_end.offset + bytes < m_files.limits().chunkCapacity; }
     Status flush();
     /// Where the next record goes.
     [[nodiscard]] Place end() const noexcept { return m_end; }

@@ -37,40 +37,85 @@ std::size_t windowLength(std::span<const Placement> placements)
     return count;
 }
 
+/// Records of a window that lie one right after the other.
+std::size_t touchingRun(std::span<const Placement> placements)
+{
+    std::size_t count = 1;
+    while (count < placements.size() && placements[count].place == placements[count - 1].end())
+        ++count;
+    return count;
+}
+
+/// Copies live records into the new chunks and notes where each went.
+class ChunkCopy {
+public:
+    ChunkCopy(const StoreCore& core, ChunkWriter& writer, StreamChecksum& checksum, std::size_t records)
+        : m_writer(writer), m_checksum(checksum), m_cursor(core.files()), m_places(records)
+    {
+    }
+
+    Status copyWindow(std::span<const Placement> placements)
+    {
+        const Placement& first = placements.front();
+        ZR_ASSIGN_OR_RETURN(const SharedFile* const file, m_cursor.file(first.chunk()));
+        const std::uint64_t bytes = placements.back().end() - first.place;
+        // Asked before memory is taken: a damaged entry may claim almost 4 GiB.
+        ZR_ASSIGN_OR_RETURN(const bool whole, file->reaches(first.offset() + bytes));
+        const std::span<std::byte> window = m_buffer.take(whole ? bytes : 0);
+        ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(first.offset(), window));
+        if (got != bytes)
+            return Status(ErrorCode::CorruptRecord, "a record reaches past the end of the chunk file")
+                .withFile(file->name(), placements.back().offset());
+        while (!placements.empty()) {
+            const std::size_t run = touchingRun(placements);
+            ZR_RETURN_IF_ERROR(copyRun(placements.first(run), window.subspan(placements.front().place - first.place)));
+            placements = placements.subspan(run);
+        }
+        return {};
+    }
+
+    std::vector<std::uint64_t> takePlaces() { return std::move(m_places); }
+
+private:
+    /// Touching records go out in one piece unless a chunk ends among them.
+    Status copyRun(std::span<const Placement> run, std::span<const std::byte> bytes)
+    {
+        const std::uint64_t total = run.back().end() - run.front().place;
+        m_checksum.add(bytes.first(total));
+        const std::size_t step = m_writer.fits(total) ? run.size() : 1;
+        for (std::size_t begin = 0; begin < run.size(); begin += step) {
+            const auto piece = run.subspan(begin, step);
+            ChunkWriter::Place place;
+            ZR_RETURN_IF_ERROR(m_writer.add(bytes.subspan(piece.front().place - run.front().place, piece.back().end() - piece.front().place), place));
+            const std::uint64_t target = (std::uint64_t{place.chunk} << 32) | place.offset;
+            for (const Placement& placement : piece)
+                m_places[placement.index] = target + (placement.place - piece.front().place);
+        }
+        return {};
+    }
+
+    ChunkWriter& m_writer;
+    StreamChecksum& m_checksum;
+    ChunkCursor m_cursor;
+    ScratchBuffer m_buffer;
+    std::vector<std::uint64_t> m_places;
+};
+
 /// Returns where every physical record went, and the checksum of all bytes in that order.
 Result<std::vector<std::uint64_t>> copyChunks(const StoreCore& core, std::span<const Placement> placements, ChunkWriter& writer,
                                               StreamChecksum& checksum, const OperationContext& context)
 {
-    std::vector<std::uint64_t> places(placements.size());
+    ChunkCopy copy(core, writer, checksum, placements.size());
     ProgressReporter progress(context, "copying live records", totalBytes(placements), ProgressUnit::Bytes);
-    ChunkCursor cursor(core.files());
-    ScratchBuffer buffer;
     while (!placements.empty()) {
         const std::size_t count = windowLength(placements);
-        const Placement& first = placements.front();
-        ZR_ASSIGN_OR_RETURN(const SharedFile* const file, cursor.file(first.chunk()));
-        const std::uint64_t bytes = placements[count - 1].end() - first.place;
-        ZR_ASSIGN_OR_RETURN(const bool whole, file->reaches(first.offset() + bytes));
-        const std::span<std::byte> window = buffer.take(whole ? bytes : 0);
-        ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(first.offset(), window));
-        if (got != bytes)
-            return Status(ErrorCode::CorruptRecord, "a record reaches past the end of the chunk file")
-                .withFile(file->name(), placements[count - 1].offset());
-        std::uint64_t copied = 0;
-        for (const Placement& placement : placements.first(count)) {
-            const auto record = window.subspan(placement.place - first.place, placement.bytes);
-            ChunkWriter::Place place;
-            ZR_RETURN_IF_ERROR(writer.add(record, place));
-            checksum.add(record);
-            places[placement.index] = (std::uint64_t{place.chunk} << 32) | place.offset;
-            copied += placement.bytes;
-        }
-        ZR_RETURN_IF_ERROR(progress.advance(copied));
+        ZR_RETURN_IF_ERROR(copy.copyWindow(placements.first(count)));
+        ZR_RETURN_IF_ERROR(progress.advance(totalBytes(placements.first(count))));
         placements = placements.subspan(count);
     }
     ZR_RETURN_IF_ERROR(writer.flush());
     progress.finish();
-    return places;
+    return copy.takePlaces();
 }
 
 Status copyTable(const StoreCore& core, std::span<const std::uint64_t> places, OutputFiles& output, StreamChecksum& checksum,

@@ -7,7 +7,7 @@ namespace zrecord {
 namespace {
 
 // Entries up to this far apart are read together: a call costs more than a few pages of the table.
-constexpr std::uint64_t kNear = 64;
+constexpr std::uint64_t kNear = 256;
 constexpr std::uint64_t kWindowRecords = 2048;
 constexpr std::size_t kLongRun = 16;
 

@@ -15,23 +15,48 @@ namespace {
 constexpr std::uint64_t kBlockEntries = 1 << 16;
 constexpr std::uint32_t kDropped = 0;  // a kept placement never has 0 bytes
 
-/// Sorts parts on all threads, then merges neighbours until one part is left.
-void sortPlacements(std::vector<Placement>& placements, Executor& executor)
+bool lowerPlace(const Placement& a, const Placement& b)
 {
-    const auto before = [](const Placement& a, const Placement& b) { return a.place < b.place; };
+    return a.place < b.place;
+}
+
+/// Sorts parts on all threads, then merges neighbours until one part is left.
+void sortInParts(std::vector<Placement>& placements, Executor& executor)
+{
     const std::uint64_t count = placements.size();
     constexpr std::uint64_t kSmallPart = 1 << 16;
     const std::uint64_t part = std::max<std::uint64_t>(kSmallPart, (count + executor.concurrency() - 1) / executor.concurrency());
     const auto at = [&](std::uint64_t i) { return placements.begin() + static_cast<std::ptrdiff_t>(std::min(i, count)); };
     executor.parallelFor((count + part - 1) / part, 1, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t p = begin; p < end; ++p)
-            std::sort(at(p * part), at((p + 1) * part), before);
+            std::sort(at(p * part), at((p + 1) * part), lowerPlace);
     });
     for (std::uint64_t width = part; width < count; width *= 2)
         executor.parallelFor((count + 2 * width - 1) / (2 * width), 1, [&](std::uint64_t begin, std::uint64_t end) {
             for (std::uint64_t p = begin; p < end; ++p)
-                std::inplace_merge(at(2 * p * width), at((2 * p + 1) * width), at((2 * p + 2) * width), before);
+                std::inplace_merge(at(2 * p * width), at((2 * p + 1) * width), at((2 * p + 2) * width), lowerPlace);
         });
+}
+
+/// After deletes only the records that filled a hole are out of order: they are taken out, sorted and merged in again.
+void sortPlacements(std::vector<Placement>& placements, Executor& executor)
+{
+    std::vector<Placement> strays;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+        const Placement placement = placements[i];
+        while (kept > 0 && placements[kept - 1].place > placement.place)
+            strays.push_back(placements[--kept]);
+        placements[kept++] = placement;
+    }
+    std::ranges::copy(strays, placements.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (strays.size() > placements.size() / 8) {
+        sortInParts(placements, executor);
+        return;
+    }
+    const auto middle = placements.begin() + static_cast<std::ptrdiff_t>(kept);
+    std::sort(middle, placements.end(), lowerPlace);
+    std::inplace_merge(placements.begin(), middle, placements.end(), lowerPlace);
 }
 
 }  // namespace
