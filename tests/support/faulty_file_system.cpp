@@ -34,8 +34,7 @@ public:
     }
     Status sync() override
     {
-        ZR_RETURN_IF_ERROR(m_system.note(Call::Sync, m_path));
-        return m_below->sync();
+        return m_system.note(Call::Sync, m_path);
     }
     Result<FileIdentity> identity() const override
     {
@@ -161,8 +160,7 @@ Status FaultyFileSystem::removeFolder(const std::filesystem::path& path)
 
 Status FaultyFileSystem::syncFolder(const std::filesystem::path& path)
 {
-    ZR_RETURN_IF_ERROR(note(Call::SyncFolder, path));
-    return m_below.syncFolder(path);
+    return note(Call::SyncFolder, path);
 }
 
 Result<std::uint64_t> FaultyFileSystem::freeSpace(const std::filesystem::path& path)

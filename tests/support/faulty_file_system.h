@@ -11,7 +11,8 @@
 namespace zrecord::test {
 
 /// Passes every call on to another file system, counts it, and lets chosen ones fail before they do anything. Locks and
-/// the release of files never fail. Thread-safe.
+/// the release of files never fail. Syncs are counted and may fail, but are not passed on: no test cuts the power, and they
+/// would be nearly all of the time that a sweep takes. Thread-safe.
 class FaultyFileSystem final : public FileSystem {
 public:
     enum class Call : std::uint8_t {

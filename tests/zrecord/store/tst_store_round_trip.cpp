@@ -137,8 +137,7 @@ void TestStoreRoundTrip::randomScripts()
                 std::ranges::generate(targets, [&] { return random() % model.size(); });
                 ZR_VERIFY_OK(store->remove(targets));
                 std::ranges::sort(targets, std::greater<>());
-                const auto repeats = std::ranges::unique(targets);
-                targets.erase(repeats.begin(), repeats.end());
+                targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
                 for (const std::uint64_t target : targets) {
                     model[target] = model.back();
                     model.pop_back();

@@ -19,8 +19,7 @@ std::vector<std::uint64_t> sortedTargets(std::span<const std::uint64_t> indices)
     std::vector<std::uint64_t> targets(indices.begin(), indices.end());
     if (!std::ranges::is_sorted(targets))
         std::ranges::sort(targets);
-    const auto repeats = std::ranges::unique(targets);
-    targets.erase(repeats.begin(), repeats.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     return targets;
 }
 
