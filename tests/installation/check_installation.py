@@ -1,13 +1,15 @@
 """Installs the build into a scratch folder, checks what is there and builds a stranger's project against it."""
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
 
-def run(*command, expect_success=True):
-    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def run(*command, expect_success=True, folder=None):
+    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            cwd=folder)
     if (result.returncode == 0) != expect_success:
         print(result.stdout)
         sys.exit(f"{' '.join(str(part) for part in command)} ended with exit status {result.returncode}")
@@ -34,9 +36,14 @@ def check_files(prefix, public_headers, desktop):
             sys.exit(f"{config.name} names the folder that it was installed to, so the package cannot be moved")
 
 
+def readme_program(root):
+    """The C++ lines of README.md as a program: the includes, and the rest as its main()."""
+    block = re.search(r"```cpp\n(.*?)\n\n(.*?)```", (root / "README.md").read_text(encoding="utf-8"), re.S)
+    return f"{block[1]}\nint main()\n{{\n{block[2]}}}\n"
+
+
 def configure_stranger(arguments, prefix, folder, version, expect_success=True):
-    source = pathlib.Path(__file__).parent / "consumer"
-    return run(arguments.cmake, "-S", source, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DWANTED_VERSION={version}",
+    return run(arguments.cmake, "-S", pathlib.Path(arguments.scratch) / "consumer", "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DWANTED_VERSION={version}",
                f"-DCMAKE_CXX_COMPILER={arguments.compiler}", "-DCMAKE_BUILD_TYPE=Debug", expect_success=expect_success)
 
 
@@ -55,11 +62,16 @@ def main():
     check_files(first, headers, arguments.desktop == "1")
     first.rename(prefix)  # what was installed must not depend on where it was installed
 
+    shutil.copytree(pathlib.Path(__file__).parent / "consumer", scratch / "consumer")
+    (scratch / "consumer/readme.cpp").write_text(readme_program(root), encoding="utf-8")
     configure_stranger(arguments, prefix, scratch / "stranger", arguments.version)
     run(arguments.cmake, "--build", scratch / "stranger")
     printed = run(scratch / "stranger/stranger", scratch / "store")
     if printed != "5 6 1 2\n":
         sys.exit(f"the stranger's program printed {printed!r} instead of the records 2 and 0")
+    printed = run(scratch / "stranger/readme", folder=scratch)
+    if printed != "5 6 1 2\n":
+        sys.exit(f"the C++ lines of README.md printed {printed!r}, not what their comment says")
     installed_zr = next(prefix.glob("bin/zr"))
     if arguments.version not in run(installed_zr, "--version"):
         sys.exit(f"the installed zr does not say version {arguments.version}")
