@@ -16,12 +16,9 @@
 #include "workbench/document/document_session.h"
 #include "workbench/fetch/record_fetcher.h"
 #include "workbench/messages/number_text.h"
-#include "workbench/messages/user_message.h"
-#include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
 
-using workbench::RecordState;
 using Gesture = workbench::RecordSelection::Gesture;
 
 namespace {
@@ -29,21 +26,6 @@ namespace {
 constexpr int kGap = 8;
 constexpr int kLoadingDelay = 100;    // milliseconds
 constexpr int kAutoScrollTick = 30;   // milliseconds
-/// Label streams hold one short value a record; wider ones belong into the viewer.
-constexpr std::uint64_t kLabelBytes = 32;
-constexpr std::size_t kMostLabels = 2;
-
-Tile::State tileState(RecordState state, bool showLoading) {
-    switch (state) {
-    case RecordState::Ready:
-    case RecordState::Stale: return Tile::State::Ready;
-    case RecordState::Failed: return Tile::State::Failed;
-    case RecordState::Loading:
-    case RecordState::NotRequested: break;
-    }
-    return showLoading ? Tile::State::Loading : Tile::State::Placeholder;
-}
-
 }  // namespace
 
 RecordGridView::RecordGridView(workbench::TaskRunner& runner, QWidget* parent)
@@ -145,17 +127,11 @@ std::uint64_t RecordGridView::records() const {
 }
 
 void RecordGridView::updateStreams() {
-    m_labelStreams.clear();
+    m_source = TileSource();
     if (!m_session) {
         return;
     }
-    const auto& streams = m_session->document().streams();
-    for (std::size_t i = 0; i < streams.size() && m_labelStreams.size() < kMostLabels; ++i) {
-        const auto& summary = streams[i].summary;
-        if (i != m_stream && summary.kind == StoreKind::Dense && summary.recordBytes <= kLabelBytes) {
-            m_labelStreams.push_back(i);
-        }
-    }
+    m_source = TileSource(*m_session, m_stream);
     const auto edgePixels = static_cast<int>(edge() * devicePixelRatioF());
     m_session->thumbnails().configure(m_stream, edgePixels, workbench::ImageMappingOptions());
 }
@@ -187,39 +163,10 @@ QRect RecordGridView::tileRect(std::uint64_t record) const {
     return m_geometry.tileRect(record, m_bar->position());
 }
 
-QString RecordGridView::labelText(std::uint64_t record) const {
-    QStringList labels;
-    for (const std::size_t stream : m_labelStreams) {
-        const auto value = m_session->cache().record(stream, record);
-        if (!value.isNull()) {
-            labels += workbench::previewText(value, 3);
-        }
-    }
-    return labels.join(QStringLiteral(" · "));
-}
-
 Tile RecordGridView::tile(std::uint64_t record) const {
-    auto& thumbnails = m_session->thumbnails();
-    const RecordState state = thumbnails.state(record);
-    Tile tile;
-    tile.state = tileState(state, m_showLoading);
-    tile.stale = state == RecordState::Stale;
-    tile.index = workbench::countText(record);
-    tile.label = labelText(record);
-    tile.selected = m_session->selection().isSelected(record);
-    tile.current = m_session->selection().current() == record;
+    Tile tile = m_source.tile(record, m_showLoading);
     tile.focused = tile.current && hasFocus();
-    tile.marked = m_session->pending().isMarked(record);
     tile.hovered = m_hovered == record;
-    if (tile.state == Tile::State::Failed) {
-        tile.text = workbench::userMessage(thumbnails.status(record), workbench::UserAction::ReadRecord).title;
-    } else if (tile.state == Tile::State::Ready) {
-        tile.image = thumbnails.image(record);
-        if (tile.image.isNull()) {
-            const auto values = m_session->cache().record(m_stream, record);
-            tile.text = values.isNull() ? QString() : workbench::previewText(values, 24);
-        }
-    }
     return tile;
 }
 
@@ -264,8 +211,8 @@ void RecordGridView::requestNow() {
     const std::uint64_t first = visible.first > screen ? visible.first - screen : 0;
     const std::uint64_t count = std::min(visible.end + screen, records()) - first;
     m_session->thumbnails().request(first, count);
-    if (!m_labelStreams.empty()) {
-        m_fetcher->request(m_labelStreams, first, count);
+    if (!m_source.labelStreams().empty()) {
+        m_fetcher->request(m_source.labelStreams(), first, count);
     }
     if (!m_loading.isActive() && !m_showLoading) {
         m_loading.start();
@@ -284,8 +231,7 @@ void RecordGridView::repaintRecords(std::uint64_t first, std::uint64_t count) {
     }
     bool waiting = false;
     for (std::uint64_t record = visible.first; record < visible.end && !waiting; ++record) {
-        const auto state = m_session->thumbnails().state(record);
-        waiting = state == RecordState::Loading || state == RecordState::NotRequested;
+        waiting = m_source.isAwaited(record);
     }
     if (!waiting) {
         m_loading.stop();
@@ -303,25 +249,7 @@ void RecordGridView::currentMoved() {
 
 void RecordGridView::describeCurrent() {
     const auto current = m_session->selection().current();
-    if (!current) {
-        setAccessibleDescription({});
-        return;
-    }
-    const Tile now = tile(*current);
-    QStringList parts{tr("record %1").arg(now.index)};
-    if (!now.label.isEmpty()) {
-        parts += now.label;
-    }
-    if (!now.text.isEmpty()) {
-        parts += now.text;
-    }
-    if (now.selected) {
-        parts += tr("selected");
-    }
-    if (now.marked) {
-        parts += tr("marked for deletion");
-    }
-    setAccessibleDescription(parts.join(QStringLiteral(", ")));
+    setAccessibleDescription(current ? m_source.description(*current) : QString());
     if (hasFocus()) {
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
@@ -494,20 +422,7 @@ bool RecordGridView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip && m_session) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto record = m_geometry.indexAt(help->pos(), m_bar->position());
-        QString text;
-        if (record) {
-            const Tile shown = tile(*record);
-            text = tr("Record %1").arg(shown.index);
-            if (!shown.label.isEmpty()) {
-                text += QStringLiteral(" · ") + shown.label;
-            }
-            if (shown.state == Tile::State::Failed) {
-                text += u'\n' + workbench::userMessage(m_session->thumbnails().status(*record),
-                                                       workbench::UserAction::ReadRecord).oneLine();
-            } else if (!shown.text.isEmpty()) {
-                text += u'\n' + shown.text;
-            }
-        }
+        const QString text = record ? m_source.toolTip(*record) : QString();
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }

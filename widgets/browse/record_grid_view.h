@@ -3,13 +3,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include <QAbstractScrollArea>
 #include <QTimer>
 
 #include "widgets/browse/grid_geometry.h"
-#include "widgets/browse/tile_painter.h"
+#include "widgets/browse/tile_source.h"
 #include "workbench/selection/record_selection.h"
 
 namespace zrecord::workbench {
@@ -91,12 +90,11 @@ private:
     void dragTo(QPoint point);
     void autoScroll();
     void endPeek();
-    [[nodiscard]] QString labelText(std::uint64_t record) const;
 
     workbench::TaskRunner& m_runner;
     workbench::DocumentSession* m_session = nullptr;
     std::size_t m_stream = 0;
-    std::vector<std::size_t> m_labelStreams;  ///< small streams shown beside the index
+    TileSource m_source;
     std::unique_ptr<workbench::RecordFetcher> m_fetcher;
     RecordScrollBar* m_bar;
     TileSize m_tileSize = TileSize::Medium;

@@ -1,6 +1,6 @@
 #include "widgets/viewers/hex_canvas.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFontMetrics>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "widgets/common/record_scroll_bar.h"
+#include "widgets/theme/fonts.h"
 #include "workbench/viewdata/hex_layout.h"
 
 namespace zrecord::widgets {
@@ -36,6 +37,7 @@ HexCanvas::HexCanvas(QWidget* parent) : QAbstractScrollArea(parent), m_bar(new R
     setAccessibleName(tr("Bytes of the record"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
+    setFont(valueFontFor(QApplication::font()));
     setVerticalScrollBar(m_bar);
     viewport()->setBackgroundRole(QPalette::Base);
     connect(m_bar, &RecordScrollBar::positionChanged, viewport(), qOverload<>(&QWidget::update));
@@ -167,7 +169,9 @@ void HexCanvas::keyPressEvent(QKeyEvent* event) {
 
 void HexCanvas::changeEvent(QEvent* event) {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        setFont(valueFontFor(QApplication::font()));
+    } else if (event->type() == QEvent::FontChange) {
         updateScrollBars();
     }
 }

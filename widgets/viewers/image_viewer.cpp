@@ -1,30 +1,23 @@
 #include "widgets/viewers/image_viewer.h"
 
-#include <QComboBox>
-#include <QDoubleValidator>
 #include <QHBoxLayout>
-#include <QLineEdit>
-#include <QPainter>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
 #include "widgets/common/text_label.h"
-#include "widgets/theme/fonts.h"
 #include "widgets/theme/icon_provider.h"
 #include "widgets/viewers/image_canvas.h"
+#include "widgets/viewers/image_controls.h"
 #include "widgets/viewers/value_canvas.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
 
-using workbench::ColorMap;
 using workbench::ImageLayout;
 using workbench::ImageMappingOptions;
 using workbench::RangeMode;
@@ -32,18 +25,6 @@ using workbench::RangeMode;
 namespace {
 
 constexpr int kSpacing = 8;
-/// The combo box has one entry that is not a mode of the mapping: the present range, kept.
-constexpr int kKeptItem = 4;
-
-QIcon colorMapIcon(ColorMap map) {
-    QPixmap strip(48, 12);
-    QPainter painter(&strip);
-    const auto& colors = workbench::colorTable(map);
-    for (int x = 0; x < strip.width(); ++x) {
-        painter.fillRect(x, 0, 1, strip.height(), QColor(colors[static_cast<std::size_t>(x * 255 / (strip.width() - 1))]));
-    }
-    return QIcon(strip);
-}
 
 QToolButton* makeButton(const QString& iconName, const QString& name, const QString& toolTip) {
     auto* button = new QToolButton;
@@ -55,37 +36,6 @@ QToolButton* makeButton(const QString& iconName, const QString& name, const QStr
     return button;
 }
 
-QLineEdit* makeBound(const QString& name, const QString& accessible) {
-    auto* edit = new QLineEdit;
-    edit->setObjectName(name);
-    edit->setAccessibleName(accessible);
-    auto* validator = new QDoubleValidator(edit);
-    validator->setLocale(QLocale::c());
-    edit->setValidator(validator);
-    edit->setMaximumWidth(92);
-    edit->setFont(valueFontFor(edit->font()));
-    return edit;
-}
-
-QWidget* makeLine(const QString& caption, std::initializer_list<QWidget*> widgets) {
-    auto* line = new QWidget;
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kSpacing);
-    auto* label = new TextLabel(TextLabel::Style::Body, caption);
-    label->setTone(Tone::Dim);
-    layout->addWidget(label);
-    layout->addStretch(1);
-    for (QWidget* widget : widgets) {
-        layout->addWidget(widget);
-    }
-    return line;
-}
-
-QString numberText(double value) {
-    return QString::number(value, 'g', 7);
-}
-
 }  // namespace
 
 ImageViewer::ImageViewer(workbench::TaskRunner& runner, QWidget* parent) : RecordView(parent), m_task(runner) {
@@ -95,33 +45,9 @@ ImageViewer::ImageViewer(workbench::TaskRunner& runner, QWidget* parent) : Recor
     connect(m_canvas, &ImageCanvas::zoomChanged, this, [this](double zoom) {
         m_zoomText->setText(tr("%1 %").arg(QString::number(zoom * 100, 'f', zoom < 0.1 ? 1 : 0)));
     });
-    connect(m_range, &QComboBox::activated, this, &ImageViewer::chooseRange);
-    for (QLineEdit* edit : {m_low, m_high}) {
-        connect(edit, &QLineEdit::editingFinished, this, &ImageViewer::applyFixedRange);
-    }
-    connect(m_colors, &QComboBox::activated, this, [this](int item) {
-        ImageMappingOptions changed = options();
-        changed.map = static_cast<ColorMap>(m_colors->itemData(item).toInt());
-        setOptions(changed);
-    });
-    connect(m_layout, &QComboBox::activated, this, [this](int item) {
-        ImageMappingOptions changed = options();
-        const int chosen = m_layout->itemData(item).toInt();
-        changed.layout = chosen < 0 ? std::nullopt : std::optional(static_cast<ImageLayout>(chosen));
-        changed.channel = -1;
-        changed.page = 0;
-        setOptions(changed);
-    });
-    connect(m_channel, &QSpinBox::valueChanged, this, [this](int channel) {
-        ImageMappingOptions changed = options();
-        changed.channel = channel;
-        setOptions(changed);
-    });
-    connect(m_page, &QSpinBox::valueChanged, this, [this](int page) {
-        ImageMappingOptions changed = options();
-        changed.page = static_cast<std::uint64_t>(page);
-        setOptions(changed);
-    });
+    connect(m_controls, &ImageControls::optionsChosen, this, &ImageViewer::setOptions);
+    connect(m_controls, &ImageControls::rangeModeChosen, this, &ImageViewer::chooseRange);
+    connect(m_controls, &ImageControls::keepChosen, this, [this] { setRangeKept(true); });
 }
 
 ImageViewer::~ImageViewer() = default;
@@ -149,38 +75,7 @@ void ImageViewer::buildControls() {
     connect(actual, &QToolButton::clicked, m_canvas, &ImageCanvas::showActualSize);
     connect(m_hardPixels, &QToolButton::toggled, m_canvas, &ImageCanvas::setHardPixels);
 
-    m_range = new QComboBox;
-    m_range->setObjectName(QStringLiteral("rangeMode"));
-    m_range->setAccessibleName(tr("Range of values shown"));
-    m_range->addItem(tr("Full"), static_cast<int>(RangeMode::Full));
-    m_range->addItem(tr("Min – max"), static_cast<int>(RangeMode::MinMax));
-    m_range->addItem(tr("1 – 99 %"), static_cast<int>(RangeMode::Percentile));
-    m_range->addItem(tr("Fixed"), static_cast<int>(RangeMode::Fixed));
-    m_range->addItem(tr("Keep this"), kKeptItem);
-    m_range->setToolTip(tr("Which values are the ends of the colours. Keep this holds the present range for every record (K)."));
-    m_low = makeBound(QStringLiteral("rangeLow"), tr("Lowest value shown"));
-    m_high = makeBound(QStringLiteral("rangeHigh"), tr("Highest value shown"));
-    m_rangeText = new TextLabel(TextLabel::Style::Value);
-    m_rangeText->setObjectName(QStringLiteral("rangeText"));
-    m_colors = new QComboBox;
-    m_colors->setObjectName(QStringLiteral("colorMap"));
-    m_colors->setAccessibleName(tr("Colours"));
-    m_colors->setIconSize({48, 12});
-    for (const ColorMap map : workbench::allColorMaps()) {
-        m_colors->addItem(colorMapIcon(map), workbench::colorMapName(map), static_cast<int>(map));
-    }
-    m_layout = new QComboBox;
-    m_layout->setObjectName(QStringLiteral("imageLayout"));
-    m_layout->setAccessibleName(tr("Order of the axes"));
-    m_channel = new QSpinBox;
-    m_channel->setObjectName(QStringLiteral("channel"));
-    m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setPrefix(tr("channel "));
-    m_channel->setSpecialValueText(tr("colour"));
-    m_page = new QSpinBox;
-    m_page->setObjectName(QStringLiteral("page"));
-    m_page->setAccessibleName(tr("Picture of the stack"));
-    m_page->setPrefix(tr("slice "));
+    m_controls = new ImageControls;
     m_place = new TextLabel(TextLabel::Style::Body);
     m_place->setTone(Tone::Dim);
     m_value = new TextLabel(TextLabel::Style::Value);
@@ -193,11 +88,8 @@ void ImageViewer::buildControls() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kSpacing);
     layout->addWidget(m_canvas, 3);
-    layout->addWidget(makeLine(tr("Zoom"), {m_zoomText, out, in, fit, actual, m_hardPixels}));
-    layout->addWidget(makeLine(tr("Range"), {m_rangeText, m_low, m_high, m_range}));
-    layout->addWidget(makeLine(tr("Colours"), {m_colors}));
-    m_layoutLine = makeLine(tr("Axes"), {m_page, m_channel, m_layout});
-    layout->addWidget(m_layoutLine);
+    layout->addWidget(makeControlLine(tr("Zoom"), {m_zoomText, out, in, fit, actual, m_hardPixels}));
+    layout->addWidget(m_controls);
     auto* at = new QHBoxLayout;
     at->addWidget(m_place);
     at->addStretch(1);
@@ -237,7 +129,6 @@ void ImageViewer::clear() {
     m_mapped = {};
     m_canvas->setImage({});
     m_values->setContent({}, nullptr);
-    m_rangeText->clear();
     hover(std::nullopt);
 }
 
@@ -284,64 +175,8 @@ void ImageViewer::take(Result<workbench::MappedImage> mapped) {
     }
     m_canvas->setImage(m_mapped.image);
     m_canvas->setAccessibleDescription(tr("%1 by %2 pixels").arg(m_mapped.geometry.width).arg(m_mapped.geometry.height));
-    updateControls();
+    m_controls->showState(options(), m_mapped, m_record, isRangeKept());
     hover(std::nullopt);
-}
-
-void ImageViewer::updateControls() {
-    const auto& geometry = m_mapped.geometry;
-    fillLayouts();
-    const QSignalBlocker blockChannel(m_channel);
-    const QSignalBlocker blockPage(m_page);
-    m_channel->setRange(-1, static_cast<int>(std::min<std::uint64_t>(geometry.channels, 1'000'000)) - 1);
-    m_channel->setValue(options().channel);
-    m_channel->setVisible(geometry.channels > 1);
-    m_page->setRange(0, static_cast<int>(std::min<std::uint64_t>(geometry.pages, 1'000'000'000)) - 1);
-    m_page->setSuffix(tr(" of %L1").arg(geometry.pages));
-    m_page->setValue(static_cast<int>(std::min<std::uint64_t>(options().page, static_cast<std::uint64_t>(m_page->maximum()))));
-    m_page->setVisible(geometry.pages > 1);
-    m_layoutLine->setVisible(m_layout->count() > 2 || geometry.channels > 1 || geometry.pages > 1);
-    // A colour picture has no colour map; one of its channels has.
-    m_colors->setEnabled(geometry.channels == 1 || options().channel >= 0);
-    m_colors->setCurrentIndex(m_colors->findData(static_cast<int>(options().map)));
-    updateRangeText();
-}
-
-void ImageViewer::updateRangeText() {
-    const bool fixed = options().range == RangeMode::Fixed;
-    const bool kept = isRangeKept();
-    m_range->setCurrentIndex(kept ? kKeptItem : m_range->findData(static_cast<int>(options().range)));
-    m_low->setVisible(fixed && !kept);
-    m_high->setVisible(fixed && !kept);
-    m_rangeText->setVisible(!fixed || kept);
-    m_rangeText->setText(tr("%1 – %2").arg(numberText(m_mapped.low), numberText(m_mapped.high)));
-    if (fixed && !m_low->hasFocus() && !m_high->hasFocus()) {
-        m_low->setText(QString::number(options().low, 'g', 17));
-        m_high->setText(QString::number(options().high, 'g', 17));
-    }
-}
-
-void ImageViewer::fillLayouts() {
-    const auto name = [](ImageLayout layout) {
-        switch (layout) {
-        case ImageLayout::Row: return tr("one row");
-        case ImageLayout::Hw: return tr("height × width");
-        case ImageLayout::Hwc: return tr("height × width × channel");
-        case ImageLayout::Chw: return tr("channel × height × width");
-        case ImageLayout::None: break;
-        }
-        return QString();
-    };
-    const QSignalBlocker blocker(m_layout);
-    m_layout->clear();
-    m_layout->addItem(tr("guessed: %1").arg(name(workbench::guessImageLayout(m_record.dtype(), m_record.shape()))), -1);
-    for (const ImageLayout layout : {ImageLayout::Row, ImageLayout::Hw, ImageLayout::Hwc, ImageLayout::Chw}) {
-        if (workbench::isLayoutPossible(m_record.shape(), layout)) {
-            m_layout->addItem(name(layout), static_cast<int>(layout));
-        }
-    }
-    const auto chosen = options().layout;
-    m_layout->setCurrentIndex(chosen ? std::max(m_layout->findData(static_cast<int>(*chosen)), 0) : 0);
 }
 
 void ImageViewer::normalizeToRecord() {
@@ -368,8 +203,10 @@ void ImageViewer::setRangeKept(bool kept) {
     } else {
         changed.range = *std::exchange(state().modeBeforeKeep, std::nullopt);
     }
-    setOptions(changed);
-    updateRangeText();
+    // The picture is the same when a range is kept, and its options may be: tell the controls in any case.
+    state().options = changed;
+    redraw();
+    Q_EMIT optionsChanged();
 }
 
 bool ImageViewer::isRangeKept() const {
@@ -377,42 +214,20 @@ bool ImageViewer::isRangeKept() const {
 }
 
 bool ImageViewer::stepSlice(int delta) {
-    // isVisibleTo: the boxes also count while the whole viewer is off screen.
-    QSpinBox* box = m_channel->isVisibleTo(m_layoutLine) ? m_channel : m_page->isVisibleTo(m_layoutLine) ? m_page : nullptr;
-    if (!box) {
-        return false;
-    }
-    const int before = box->value();
-    box->setValue(before + delta);
-    return box->value() != before;
+    return m_controls->stepSlice(delta);
 }
 
-void ImageViewer::chooseRange(int item) {
-    const int chosen = m_range->itemData(item).toInt();
-    if (chosen == kKeptItem) {
-        setRangeKept(true);
-        return;
-    }
+void ImageViewer::chooseRange(RangeMode mode) {
     state().modeBeforeKeep.reset();
     ImageMappingOptions changed = options();
-    changed.range = static_cast<RangeMode>(chosen);
-    if (changed.range == RangeMode::Fixed) {
+    changed.range = mode;
+    if (mode == RangeMode::Fixed) {
         changed.low = m_mapped.low;
         changed.high = m_mapped.high;
     }
-    setOptions(changed);
-    updateRangeText();
-}
-
-void ImageViewer::applyFixedRange() {
-    bool lowOk = false;
-    bool highOk = false;
-    ImageMappingOptions changed = options();
-    changed.low = QLocale::c().toDouble(m_low->text(), &lowOk);
-    changed.high = QLocale::c().toDouble(m_high->text(), &highOk);
-    if (lowOk && highOk) {
-        setOptions(changed);
-    }
+    state().options = changed;
+    redraw();
+    Q_EMIT optionsChanged();
 }
 
 QString ImageViewer::placeText(QPoint pixel) const {

@@ -10,15 +10,12 @@
 #include "workbench/jobs/latest_task.h"
 #include "workbench/viewdata/image_mapping.h"
 
-class QCheckBox;
-class QComboBox;
-class QLineEdit;
-class QSpinBox;
 class QToolButton;
 
 namespace zrecord::widgets {
 
 class ImageCanvas;
+class ImageControls;
 class TextLabel;
 class ValueCanvas;
 
@@ -68,13 +65,9 @@ private:
     void buildControls();
     void redraw();
     void take(Result<workbench::MappedImage> mapped);
-    void updateControls();
-    void updateRangeText();
-    void fillLayouts();
     void hover(std::optional<QPoint> pixel);
     void showValuesAround(QPoint pixel);
-    void chooseRange(int item);
-    void applyFixedRange();
+    void chooseRange(workbench::RangeMode mode);
 
     workbench::DecodedRecord m_record;
     std::size_t m_stream = 0;
@@ -86,15 +79,7 @@ private:
     ImageCanvas* m_canvas;
     TextLabel* m_zoomText;
     QToolButton* m_hardPixels;
-    QComboBox* m_range;
-    QLineEdit* m_low;
-    QLineEdit* m_high;
-    TextLabel* m_rangeText;
-    QComboBox* m_colors;
-    QWidget* m_layoutLine;
-    QComboBox* m_layout;
-    QSpinBox* m_channel;
-    QSpinBox* m_page;
+    ImageControls* m_controls;
     TextLabel* m_place;
     TextLabel* m_value;
     ValueCanvas* m_values;

@@ -15,8 +15,10 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/text_label.h"
 #include "widgets/theme/icon_provider.h"
+#include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/stream_strip.h"
 #include "workbench/document/document_session.h"
+#include "workbench/fetch/stored_bytes_loader.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
 #include "workbench/viewdata/value_text.h"
@@ -34,7 +36,8 @@ constexpr int kSpacing = 8;
 }  // namespace
 
 RecordViewer::RecordViewer(workbench::TaskRunner& runner, QWidget* parent)
-    : QWidget(parent), m_runner(runner), m_stack(new QStackedLayout), m_strip(new StreamStrip(runner)) {
+    : QWidget(parent), m_runner(runner), m_stack(new QStackedLayout), m_strip(new StreamStrip(runner)),
+      m_stored(new workbench::StoredBytesLoader(runner, this)) {
     setObjectName(QStringLiteral("recordViewer"));
     setAccessibleName(tr("Record"));
     setFocusPolicy(Qt::StrongFocus);
@@ -139,6 +142,7 @@ QWidget* RecordViewer::buildNotice() {
 void RecordViewer::setSession(workbench::DocumentSession* session) {
     if (m_session) {
         m_session->loader().cancel();
+        m_stored->cancel();
         m_session->loader().disconnect(this);
         m_session->selection().disconnect(this);
         m_session->pending().disconnect(this);
@@ -289,9 +293,24 @@ RecordView* RecordViewer::view(ViewKind kind) {
         slot = makeView(kind, m_runner).release();
         slot->setObjectName(viewKindName(kind) + QStringLiteral("View"));
         m_stack->addWidget(slot);  // owns it from here on
-        setFocusProxy(nullptr);
+        if (kind == ViewKind::Bytes) {
+            connectStoredBytes(*static_cast<HexViewer*>(slot));
+        }
     }
     return slot;
+}
+
+void RecordViewer::connectStoredBytes(HexViewer& bytes) {
+    connect(&bytes, &HexViewer::storedWanted, this, [this](std::size_t stream, std::uint64_t index) {
+        if (m_session && m_session->document().isOpen()) {
+            m_stored->request(m_session->document().streamSet(), stream, index);
+        }
+    });
+    connect(m_stored, &workbench::StoredBytesLoader::loaded, &bytes, &HexViewer::showStored);
+    connect(m_stored, &workbench::StoredBytesLoader::failed, &bytes,
+            [&bytes](std::size_t stream, std::uint64_t index, const Status& status) {
+                bytes.showStoredFailure(stream, index, workbench::userMessage(status, workbench::UserAction::ReadRecord).title);
+            });
 }
 
 void RecordViewer::setViewKind(ViewKind kind) {

@@ -19,12 +19,14 @@ class QStackedLayout;
 
 namespace zrecord::workbench {
 class DocumentSession;
+class StoredBytesLoader;
 class TaskRunner;
 }
 
 namespace zrecord::widgets {
 
 class ElidedLabel;
+class HexViewer;
 class StreamStrip;
 class TextLabel;
 
@@ -84,6 +86,7 @@ private:
     [[nodiscard]] bool isWanted(std::size_t stream, std::uint64_t index) const;
     void showNotice(Page page, const QString& title, const QString& text, const QString& button = {});
     void showView();
+    void connectStoredBytes(HexViewer& bytes);
     void updateHeader();
     void updateSwitch();
     [[nodiscard]] bool stepRecord(QKeyEvent* event);
@@ -115,6 +118,7 @@ private:
     QPushButton* m_noticeButton;
     QPushButton* m_copyButton;
     StreamStrip* m_strip;
+    workbench::StoredBytesLoader* m_stored;
 };
 
 }  // namespace zrecord::widgets

@@ -1,6 +1,6 @@
 #include "widgets/viewers/value_canvas.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFontMetrics>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "widgets/common/record_scroll_bar.h"
+#include "widgets/theme/fonts.h"
 
 namespace zrecord::widgets {
 namespace {
@@ -29,6 +30,7 @@ ValueCanvas::ValueCanvas(QWidget* parent) : QAbstractScrollArea(parent), m_bar(n
     setAccessibleName(tr("Values of the record"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
+    setFont(valueFontFor(QApplication::font()));
     setVerticalScrollBar(m_bar);
     horizontalScrollBar()->setSingleStep(1);
     connect(m_bar, &RecordScrollBar::positionChanged, this, [this] {
@@ -173,7 +175,9 @@ void ValueCanvas::keyPressEvent(QKeyEvent* event) {
 
 void ValueCanvas::changeEvent(QEvent* event) {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        setFont(valueFontFor(QApplication::font()));
+    } else if (event->type() == QEvent::FontChange) {
         m_widths.clear();
         measureVisible();
         updateScrollBars();

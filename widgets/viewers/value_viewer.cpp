@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "widgets/common/text_label.h"
-#include "widgets/theme/fonts.h"
 #include "widgets/viewers/value_canvas.h"
 
 namespace zrecord::widgets {
@@ -17,7 +16,6 @@ namespace zrecord::widgets {
 ValueViewer::ValueViewer(QWidget* parent)
     : RecordView(parent), m_sliceBar(new QWidget), m_sliceLayout(new QHBoxLayout(m_sliceBar)), m_canvas(new ValueCanvas),
       m_place(new TextLabel), m_value(new TextLabel(TextLabel::Style::Value)) {
-    m_canvas->setFont(valueFontFor(font()));
     m_sliceLayout->setContentsMargins(0, 0, 0, 0);
     m_sliceBar->hide();
     m_place->setTone(Tone::Dim);

@@ -6,6 +6,8 @@
 
 #include "widgets/support/open_session.h"
 #include "widgets/theme/fonts.h"
+#include "widgets/viewers/hex_canvas.h"
+#include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/image_viewer.h"
 #include "widgets/viewers/record_viewer.h"
 #include "widgets/viewers/stream_strip.h"
@@ -166,6 +168,25 @@ private Q_SLOTS:
         show(test::goldenStore("accepted/ragged-tokens-raw-fresh"));
         QCOMPARE(m_viewer->viewKind(), ViewKind::Values);
         QVERIFY(m_viewer->record().elementCount() > 0);
+    }
+
+    void storedBytesAreTheFrame() {
+        show(m_folder.path("ragged"));  // zstd
+        m_viewer->setViewKind(ViewKind::Bytes);
+        auto* bytes = static_cast<HexViewer*>(m_viewer->view(ViewKind::Bytes));
+        QCOMPARE(bytes->canvas().bytes().size(), std::size_t{4});
+        bytes->setSource(HexViewer::Source::Stored);
+        QCOMPARE(bytes->canvas().bytes().size(), std::size_t{0});
+        m_open->settle();
+        // The magic number of a zstd frame.
+        QVERIFY2(bytes->canvas().rowText(0).contains(QStringLiteral("28 b5 2f fd")), qPrintable(bytes->canvas().rowText(0)));
+        m_open->selection().select(2);
+        m_open->selection().select(3);
+        m_open->settle();
+        QVERIFY(bytes->canvas().rowText(0).contains(QStringLiteral("28 b5 2f fd")));
+        bytes->setSource(HexViewer::Source::Record);
+        QCOMPARE(bytes->canvas().bytes().size(), std::size_t{16});
+        QVERIFY(bytes->canvas().rowText(0).contains(QStringLiteral("2c 01 00 00")));
     }
 
     void withoutDocumentNothingIsShown() {
