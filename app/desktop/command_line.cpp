@@ -71,8 +71,13 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     result.scenario = parser.value(scenario);
     if (parser.isSet(screenshot) && result.screenshot.isEmpty())
         result.error = QStringLiteral("--screenshot needs the name of a file.");
-    if (!result.scenario.isEmpty() && findScenario(result.scenario) == nullptr)
-        result.error = QStringLiteral("There is no scenario \"%1\"; --list-scenarios shows them.").arg(result.scenario);
+    if (!result.scenario.isEmpty()) {
+        const Scenario* const chosen = findScenario(result.scenario);
+        if (chosen == nullptr)
+            result.error = QStringLiteral("There is no scenario \"%1\"; --list-scenarios shows them.").arg(result.scenario);
+        else if (chosen->changesStore && !result.paths.isEmpty())
+            result.error = QStringLiteral("The scenario \"%1\" changes the store it shows, so it plays on a sample of its own; leave PATH out.").arg(result.scenario);
+    }
     if (!result.scenario.isEmpty() && result.screenshot.isEmpty())
         result.error = QStringLiteral("--scenario is for --screenshot.");
     if (parser.isSet(size)) {

@@ -14,6 +14,7 @@ struct Scenario {
     QString name;
     QString description;
     std::function<void(Stage&)> play;
+    bool changesStore = false;  ///< writes to what it opens: plays on a sample of its own only, never on a given path
 };
 
 [[nodiscard]] const std::vector<Scenario>& scenarios();

@@ -46,6 +46,9 @@ private Q_SLOTS:
         row("--theme", {QStringLiteral("--theme"), QStringLiteral("pink")});
         row("no scenario \"nope\"", {QStringLiteral("--screenshot"), QStringLiteral("x.png"), QStringLiteral("--scenario"), QStringLiteral("nope")});
         row("--scenario is for --screenshot", {QStringLiteral("--scenario"), QStringLiteral("empty")});
+        for (const char* name : {"applied", "compact", "readonly"})
+            QTest::addRow("%s on a given path", name) << QStringList{QStringLiteral("path"), QStringLiteral("--screenshot"), QStringLiteral("x.png"), QStringLiteral("--scenario"), QString::fromLatin1(name)}
+                                                      << QStringLiteral("leave PATH out");
         row("colour", {QStringLiteral("--colour")});
     }
     void mistakesAreNamed() {
