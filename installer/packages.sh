@@ -49,6 +49,8 @@ zr_use_ccache() {
     if command -v ccache >/dev/null; then
         export CMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER:-ccache}"
         export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}"
+        # Precompiled headers are cached only when their times and macros are not compared.
+        export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros}"
     fi
 }
 
