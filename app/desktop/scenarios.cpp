@@ -38,7 +38,7 @@ void goTo(Stage& stage, std::uint64_t record) {
 void browse(Stage& stage) {
     stage.openSample();
     goTo(stage, 4711);
-    select(stage, {4715, 4716, 4717, 4711});
+    select(stage, {4703, 4704, 4708, 4711});
 }
 
 void table(Stage& stage) {
@@ -57,7 +57,7 @@ void marked(Stage& stage) {
     stage.openSample();
     stage.enableEditing();
     goTo(stage, 4711);
-    select(stage, {4712, 4714, 4720});
+    select(stage, {4702, 4704, 4709});
     stage.trigger(QStringLiteral("edit.mark"));
     select(stage, {4711});
 }

@@ -76,6 +76,12 @@ private:
 }  // namespace
 
 void prepareOffscreen() {
+    // The off-screen platform has no window manager to tell sizes to, and says so for every window; that is no news.
+    static QtMessageHandler before = nullptr;
+    before = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        if (!text.endsWith(QLatin1String("does not support propagateSizeHints()")))
+            before(type, context, text);
+    });
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_SCALE_FACTOR", "1");
     qunsetenv("QT_SCREEN_SCALE_FACTORS");

@@ -1,52 +1,43 @@
 #include "widgets/common/text_label.h"
 
-#include <QApplication>
-#include <QEvent>
-#include <QStyle>
+#include <array>
 
-#include "widgets/theme/fonts.h"
+#include <QStyle>
 
 namespace zrecord::widgets {
 
-TextLabel::TextLabel(Style style, const QString& text, QWidget* parent) : QLabel(text, parent), m_style(style) {
+namespace {
+constexpr double kCaptionSpacing = 0.6;  // pixels between letters
+}
+
+// Size, weight and family come from the style sheet: fonts set from outside do not survive its changes.
+TextLabel::TextLabel(Style textStyle, const QString& text, QWidget* parent) : QLabel(parent), m_style(textStyle) {
+    static constexpr std::array kNames{"body", "strong", "caption", "heading", "value"};
+    setProperty("textStyle", QLatin1String(kNames[static_cast<std::size_t>(textStyle)]));
     setTextFormat(Qt::PlainText);
-    if (style == Style::Caption)
-        setTone(Tone::Dim);
-    updateFont();
+    if (textStyle == Style::Caption) {
+        QFont spaced = font();
+        spaced.setLetterSpacing(QFont::AbsoluteSpacing, kCaptionSpacing);
+        setFont(spaced);
+    }
+    setText(text);
+}
+
+void TextLabel::setText(const QString& text) {
+    if (m_style == Style::Caption) {
+        setAccessibleName(text);
+        QLabel::setText(text.toUpper());
+    } else {
+        QLabel::setText(text);
+    }
 }
 
 void TextLabel::setTone(Tone tone) {
     m_tone = tone;
-    static const char* const kNames[] = {"plain", "dim", "accent", "warning", "marked", "good"};
-    setProperty("tone", QLatin1String(kNames[static_cast<int>(tone)]));
+    static constexpr std::array kNames{"plain", "dim", "accent", "warning", "marked", "good"};
+    setProperty("tone", QLatin1String(kNames[static_cast<std::size_t>(tone)]));
     style()->unpolish(this);
     style()->polish(this);
-}
-
-void TextLabel::updateFont() {
-    if (m_updating)
-        return;
-    m_updating = true;
-    const QFont base = QApplication::font();
-    switch (m_style) {
-        case Style::Body: setFont(base); break;
-        case Style::Strong: {
-            QFont strong = base;
-            strong.setWeight(QFont::DemiBold);
-            setFont(strong);
-            break;
-        }
-        case Style::Caption: setFont(captionFontFor(base)); break;
-        case Style::Heading: setFont(headingFontFor(base)); break;
-        case Style::Value: setFont(valueFontFor(base)); break;
-    }
-    m_updating = false;
-}
-
-void TextLabel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::ApplicationFontChange || event->type() == QEvent::StyleChange)
-        updateFont();
-    QLabel::changeEvent(event);
 }
 
 QFrame* makeSeparator(Qt::Orientation orientation, QWidget* parent) {

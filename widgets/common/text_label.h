@@ -20,20 +20,16 @@ public:
         Value     ///< JetBrains Mono
     };
 
-    explicit TextLabel(Style style = Style::Body, const QString& text = {}, QWidget* parent = nullptr);
+    explicit TextLabel(Style textStyle = Style::Body, const QString& text = {}, QWidget* parent = nullptr);
 
+    /// Captions are shown in capitals; their accessible name keeps the text as it is.
+    void setText(const QString& text);
     void setTone(Tone tone);
     [[nodiscard]] Tone tone() const { return m_tone; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    void updateFont();
-
     Style m_style;
     Tone m_tone = Tone::Plain;
-    bool m_updating = false;
 };
 
 /// A 1 px line.

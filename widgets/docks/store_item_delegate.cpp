@@ -50,7 +50,8 @@ void StoreItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         nameFont.setWeight(QFont::DemiBold);
     const QFontMetrics nameMetrics(nameFont);
     const QFontMetrics detailMetrics(option.font);
-    QString detail = index.data(StoreListModel::DescriptionRole).toString();
+    // Dtype and shape only: the inspector has the rest, and the list is narrow.
+    QString detail = index.data(StoreListModel::DescriptionRole).toString().section(QStringLiteral(" · "), 0, 0);
     if (index.data(StoreListModel::BusyRole).toBool())
         detail = tr("working…");
     const QString name = index.data(Qt::DisplayRole).toString();

@@ -43,6 +43,7 @@ CenterArea::CenterArea(QWidget* emptyPage, QWidget* parent)
     m_delay->setInterval(kLoadingDelay);
     connect(m_delay, &QTimer::timeout, this, [this] { m_pages->setCurrentWidget(m_loading); });
     connect(m_bar, &PerspectiveBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
+    setFocusProxy(m_empty);
     showEmpty();
 }
 

@@ -79,6 +79,8 @@ QWidget* EmptyPage::makeStart(ActionRegistry& actions) {
         auto* button = new QPushButton(icon(entry.icon, entry.primary ? IconColor::OnAccent : IconColor::Text), entry.text, card);
         button->setObjectName(QStringLiteral("empty.") + QLatin1String(entry.id));
         button->setProperty("primary", entry.primary);
+        if (entry.primary)
+            setFocusProxy(button);
         button->setToolTip(action->toolTip());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         buttons->addWidget(button);

@@ -1,6 +1,7 @@
 #include "widgets/main_window/main_window.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QMainWindow>
@@ -124,8 +125,7 @@ void MainWindow::connectParts() {
     connect(m_stores, &StoresDock::closeRequested, m_controller, &DocumentController::close);
     connect(m_tools, &ToolStrip::goToRequested, this, [this](quint64 record) {
         goToRecord(record);
-        if (Perspective* perspective = m_center->currentPerspective(); perspective != nullptr && !perspective->panes().isEmpty())
-            perspective->panes().constFirst()->setFocus();
+        focusPerspective();
     });
     connect(m_controller, &DocumentController::message, m_status, &StatusStrip::showMessage);
     connect(m_controller, &DocumentController::failed, this, [this](const ErrorBanner::Content& content, const std::function<void()>& retry) {
@@ -169,6 +169,7 @@ void MainWindow::finish() {
     m_frame->restoreState(m_context.settings.windowState(kLayoutVersion), kLayoutVersion);
     updatePage();
     updateState();
+    m_center->setFocus();  // the start page hands it on to its first button
 }
 
 void MainWindow::followSession(DocumentSession* session) {
@@ -211,6 +212,15 @@ void MainWindow::setSession(DocumentSession* session) {
     }
     updatePage();
     updateState();
+    QWidget* focused = QApplication::focusWidget();
+    if (session != nullptr && (focused == nullptr || !focused->isVisible() || focused == this))
+        focusPerspective();
+}
+
+void MainWindow::focusPerspective() {
+    const Perspective* perspective = m_center->showsPerspective() ? m_center->currentPerspective() : nullptr;
+    if (perspective != nullptr && !perspective->panes().isEmpty())
+        perspective->panes().constFirst()->setFocus();
 }
 
 void MainWindow::setStream(std::size_t stream) {

@@ -87,6 +87,7 @@ private:
     void followSession(workbench::DocumentSession* session);
     void setSession(workbench::DocumentSession* session);
     void takeDrop(const DropIntent& intent);
+    void focusPerspective();
     void updatePage();
     void updateTitle();
     void updateState();

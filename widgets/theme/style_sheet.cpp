@@ -31,6 +31,7 @@ QHash<QString, QString> tokens(const Theme& theme, int fontSize) {
             {QStringLiteral("good"), theme.good.name()},
             {QStringLiteral("fontSize"), pixels(fontSize)},
             {QStringLiteral("smallFontSize"), pixels(fontSize - 1)},
+            {QStringLiteral("captionFontSize"), pixels(fontSize - 2)},
             {QStringLiteral("headingFontSize"), pixels(fontSize + 2)},
             {QStringLiteral("controlHeight"), pixels(fontSize + 13)}};
 }

@@ -5,10 +5,10 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
-#include <QStyleFactory>
 
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/style_sheet.h"
+#include "widgets/theme/workbench_style.h"
 
 namespace zrecord::widgets {
 
@@ -17,7 +17,7 @@ ThemeManager::ThemeManager(QApplication& application, QObject* parent)
       // Qt 6.4 has no hint for the desktop's colour scheme; the palette it hands us before we change it does.
       m_systemIsDark(application.palette().color(QPalette::Window).lightness() < 128) {
     loadEmbeddedFonts();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new WorkbenchStyle);
 }
 
 const Theme& ThemeManager::theme() const {

@@ -1,5 +1,4 @@
 #include <QPushButton>
-#include <QRegularExpression>
 
 #include "support/window_fixture.h"
 #include "widgets/common/key_value_list.h"
@@ -13,7 +12,7 @@ class TestCompactDialog : public QObject {
 
 private Q_SLOTS:
     void init() {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        failOnAnyWarning();
         m = std::make_unique<WindowFixture>();
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());

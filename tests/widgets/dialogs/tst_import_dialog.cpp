@@ -1,7 +1,6 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSignalSpy>
 
 #include "support/window_fixture.h"
@@ -17,7 +16,7 @@ class TestImportDialog : public QObject {
 
 private Q_SLOTS:
     void init() {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        failOnAnyWarning();
         m = std::make_unique<WindowFixture>();
         m_file = m->folder.filePath(QStringLiteral("lines.txt"));
         QFile file(m_file);

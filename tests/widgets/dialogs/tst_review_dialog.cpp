@@ -1,5 +1,4 @@
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -14,7 +13,7 @@ class TestReviewDialog : public QObject {
 
 private Q_SLOTS:
     void init() {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        failOnAnyWarning();
         m = std::make_unique<WindowFixture>();
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());

@@ -8,7 +8,6 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QTreeView>
 
 #include "support/window_fixture.h"
@@ -28,7 +27,7 @@ class TestMainWindow : public QObject {
 
 private Q_SLOTS:
     void init() {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        failOnAnyWarning();
         m = std::make_unique<WindowFixture>();
     }
     void cleanup() { m.reset(); }

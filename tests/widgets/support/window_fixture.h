@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <QApplication>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,6 +18,9 @@
 #include "workbench/settings/workbench_settings.h"
 
 namespace zrecord::widgets {
+
+/// Any Qt warning fails the test, except that the off-screen platform has no window manager to tell sizes to.
+inline void failOnAnyWarning() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"))); }
 
 /// A whole window over settings and stores in a folder of its own.
 struct WindowFixture {
