@@ -102,14 +102,16 @@ void error(Stage& stage) {
 
 void readOnly(Stage& stage) {
     stage.openSample();
-    stage.then([&stage] {
-        const QString label = stage.session()->document().path() + QStringLiteral("/label");
+    auto label = std::make_shared<QString>();
+    stage.then([&stage, label] {
+        *label = stage.session()->document().path() + QStringLiteral("/label");
         stage.application().window().controller().closeCurrent();
-        const std::byte extra[] = {std::byte{1}, std::byte{2}, std::byte{3}};
-        auto store = Store::open(label.toStdU16String(), {Access::ReadWrite, {}, false});
-        if (!store.ok() || !store->append(extra).ok() || !store->close().ok())
-            Q_EMIT stage.failed(QStringLiteral("the label stream could not be made longer"));
     });
+    stage.then([label] {  // once the reader has let go of it
+        const std::byte extra[] = {std::byte{1}, std::byte{2}, std::byte{3}};
+        auto store = Store::open(label->toStdU16String(), {Access::ReadWrite, {}, false});
+        return store.ok() && store->append(extra).ok() && store->close().ok();
+    }, [] {});
     stage.open(stage.path().isEmpty() ? stage.folder() + QStringLiteral("/sample/shapes") : stage.path());
 }
 

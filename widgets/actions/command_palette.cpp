@@ -12,7 +12,6 @@
 #include "widgets/actions/fuzzy_match.h"
 #include "widgets/actions/palette_delegate.h"
 #include "widgets/common/text_label.h"
-#include "widgets/theme/icon_provider.h"
 
 namespace zrecord::widgets {
 
@@ -38,7 +37,6 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* window)
     m_input->setObjectName(QStringLiteral("paletteInput"));
     m_input->setPlaceholderText(tr("Search actions"));
     m_input->setAccessibleName(tr("Search actions"));
-    m_input->addAction(icon(QStringLiteral("search"), IconColor::Dim), QLineEdit::LeadingPosition);
     m_input->installEventFilter(this);
     m_list->setObjectName(QStringLiteral("paletteList"));
     m_list->setAccessibleName(tr("Actions"));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUnreachable = -1'000'000;
 constexpr int kWordStart = 8;
-constexpr int kInARow = 5;
+constexpr int kInARow = 9;
 constexpr int kPlain = 1;
 
 bool startsWord(QStringView text, qsizetype at) {

@@ -1,7 +1,9 @@
 #include "widgets/actions/shortcut_sheet.h"
 
+#include <algorithm>
+#include <array>
+
 #include <QAction>
-#include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -43,20 +45,18 @@ ShortcutSheet::ShortcutSheet(const ActionRegistry& registry, QWidget* parent) : 
     auto* columns = new QHBoxLayout(page);
     columns->setContentsMargins(20, 16, 20, 12);
     columns->setSpacing(36);
-    std::size_t total = 0;
-    for (const auto& [name, lines] : categories)
-        total += lines.size() + 2;
-    std::size_t filled = 0;
     std::vector<QVBoxLayout*> stacks;
     for (int i = 0; i < kColumns; ++i) {
         stacks.push_back(new QVBoxLayout);
         stacks.back()->setSpacing(20);
         columns->addLayout(stacks.back(), 1);
     }
+    // Each category goes where there is most room yet; its heading and the gap count as two lines.
+    std::array<std::size_t, kColumns> filled{};
     for (const auto& [name, lines] : categories) {
-        const std::size_t column = filled * kColumns / std::max<std::size_t>(total, 1);
-        stacks[std::min<std::size_t>(column, kColumns - 1)]->addWidget(makeCategory(name, lines));
-        filled += lines.size() + 2;
+        const auto shortest = static_cast<std::size_t>(std::min_element(filled.begin(), filled.end()) - filled.begin());
+        stacks[shortest]->addWidget(makeCategory(name, lines));
+        filled[shortest] += lines.size() + 2;
     }
     for (QVBoxLayout* stack : stacks)
         stack->addStretch(1);
@@ -77,7 +77,7 @@ ShortcutSheet::ShortcutSheet(const ActionRegistry& registry, QWidget* parent) : 
     buttons->addStretch(1);
     buttons->addWidget(close);
     rows->addLayout(buttons);
-    resize(760, std::min(620, parent != nullptr ? parent->height() - 80 : 620));
+    resize(880, std::min(620, parent != nullptr ? parent->height() - 80 : 620));
 }
 
 QWidget* ShortcutSheet::makeCategory(const QString& category, const std::vector<std::pair<QString, QString>>& lines) {
@@ -90,10 +90,12 @@ QWidget* ShortcutSheet::makeCategory(const QString& category, const std::vector<
     grid->addWidget(new TextLabel(TextLabel::Style::Caption, category, box), 0, 0, 1, 2);
     int row = 1;
     for (const auto& [text, keys] : lines) {
-        grid->addWidget(new TextLabel(TextLabel::Style::Body, text, box), row, 0);
+        auto* what = new TextLabel(TextLabel::Style::Body, text, box);
+        what->setWordWrap(true);
+        grid->addWidget(what, row, 0);
         auto* key = new TextLabel(TextLabel::Style::Value, keys, box);
         key->setTone(Tone::Dim);
-        grid->addWidget(key, row, 1, Qt::AlignRight);
+        grid->addWidget(key, row, 1, Qt::AlignRight | Qt::AlignTop);
         ++row;
     }
     return box;

@@ -78,7 +78,7 @@ CompactDialog::CompactDialog(workbench::StoreDocument& document, QWidget* parent
     m_figures->setRows({{tr("freed"), unknown}, {tr("needed while it runs"), unknown}, {tr("free on this disk"), unknown}});
     setVerdict(tr("Looking at the location tables…"), Tone::Dim);
     m_document.forecastCompaction();
-    resize(520, 320);
+    resize(sizeHint().expandedTo({520, 0}));
 }
 
 void CompactDialog::setVerdict(const QString& text, Tone tone) {

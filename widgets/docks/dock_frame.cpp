@@ -10,7 +10,7 @@
 
 namespace zrecord::widgets {
 
-DockFrame::DockFrame(const QString& id, const QString& title, QWidget* parent)
+DockFrame::DockFrame(const QString& id, const QString& title, int minimumWidth, QWidget* parent)
     : QDockWidget(title, parent), m_contents(new QWidget), m_column(new QVBoxLayout(m_contents)) {
     setObjectName(id);
     setAccessibleName(title);
@@ -26,6 +26,7 @@ DockFrame::DockFrame(const QString& id, const QString& title, QWidget* parent)
     scroll->setWidget(m_contents);
     scroll->setProperty("panel", true);
     scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(minimumWidth);
     setWidget(scroll);
 }
 

@@ -12,7 +12,7 @@ class DockFrame : public QDockWidget {
     Q_OBJECT
 
 public:
-    DockFrame(const QString& id, const QString& title, QWidget* parent = nullptr);
+    DockFrame(const QString& id, const QString& title, int minimumWidth, QWidget* parent = nullptr);
 
 protected:
     /// Column of the contents; ends with a stretch.

@@ -34,7 +34,7 @@ QString fromStd(const std::string& text) { return QString::fromUtf8(text.data(),
 }  // namespace
 
 InspectorDock::InspectorDock(ActionRegistry& actions, workbench::TaskRunner& runner, QWidget* parent)
-    : DockFrame(QStringLiteral("inspectorDock"), tr("Inspector"), parent), m_loader(new workbench::RecordFactsLoader(runner, this)),
+    : DockFrame(QStringLiteral("inspectorDock"), tr("Inspector"), 240, parent), m_loader(new workbench::RecordFactsLoader(runner, this)),
       m_hint(new TextLabel(TextLabel::Style::Body, tr("Open a store to see what it holds."), contents())),
       m_record(new KeyValueList(contents())), m_streams(new KeyValueList(contents())), m_store(new KeyValueList(contents())),
       m_statistics(new KeyValueList(contents())), m_deadHint(new TextLabel(TextLabel::Style::Body, {}, contents())),

@@ -17,6 +17,7 @@ namespace {
 constexpr int kPadding = 8;
 constexpr int kIcon = 14;
 constexpr int kGap = 8;
+constexpr int kIndent = 14;
 constexpr int kMinimumNameChars = 7;
 }
 
@@ -30,6 +31,7 @@ void StoreItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const bool selected = (option.state & QStyle::State_Selected) != 0;
     const bool focused = selected && (option.state & QStyle::State_HasFocus) != 0;
     const QRect area = option.rect.adjusted(0, 1, 0, -1);
+    const int indent = stream ? kIndent : 0;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (selected || (option.state & QStyle::State_MouseOver) != 0) {
@@ -37,7 +39,7 @@ void StoreItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->setBrush(selected ? theme.accentBackground : theme.controlHover);
         painter->drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
-    QRect inside = area.adjusted(kPadding, 0, -kPadding, 0);
+    QRect inside = area.adjusted(kPadding + indent, 0, -kPadding, 0);
     if (!stream) {
         const bool set = index.model()->rowCount(index) > 0;
         painter->drawPixmap(inside.left(), inside.center().y() - kIcon / 2 + 1,

@@ -17,7 +17,7 @@
 namespace zrecord::widgets {
 
 StoresDock::StoresDock(workbench::DocumentList& documents, QWidget* parent)
-    : DockFrame(QStringLiteral("storesDock"), tr("Stores"), parent), m_model(new workbench::StoreListModel(documents, this)),
+    : DockFrame(QStringLiteral("storesDock"), tr("Stores"), 180, parent), m_model(new workbench::StoreListModel(documents, this)),
       m_view(new QTreeView(contents())), m_stack(new QStackedWidget(contents())) {
     m_view->setObjectName(QStringLiteral("storesView"));
     m_view->setAccessibleName(tr("Open stores"));
@@ -26,7 +26,7 @@ StoresDock::StoresDock(workbench::DocumentList& documents, QWidget* parent)
     m_view->setHeaderHidden(true);
     m_view->setRootIsDecorated(false);
     m_view->setItemsExpandable(false);
-    m_view->setIndentation(14);
+    m_view->setIndentation(0);  // the delegate indents, so that a chosen line is one piece
     m_view->setMouseTracking(true);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);

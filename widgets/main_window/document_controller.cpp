@@ -49,28 +49,28 @@ DocumentSession* DocumentController::current() const { return m_context.document
 
 void DocumentController::follow(DocumentSession* session) {
     workbench::StoreDocument& document = session->document();
+    const auto done = [this, session] { m_doing.remove(session); };
+    connect(session, &QObject::destroyed, this, done);
+    connect(&document, &workbench::StoreDocument::editableChanged, this, done);
+    connect(&document, &workbench::StoreDocument::sourceReplaced, this, done);
+    connect(&document, &workbench::StoreDocument::changesApplied, this, done);
+    connect(&document, &workbench::StoreDocument::compacted, this, done);
     connect(&document, &workbench::StoreDocument::failed, this,
             [this, session](const Status& status) { reportDocumentFailure(session, status); });
-    connect(&document, &workbench::StoreDocument::changesApplied, this,
-            [this](const workbench::AppliedChanges& changes) { Q_EMIT message(workbench::appliedText(changes)); });
-    connect(&document, &workbench::StoreDocument::compacted, this,
-            [this](const workbench::CompactedStreams& result) { Q_EMIT message(workbench::compactedText(result)); });
-    connect(&document, &workbench::StoreDocument::verified, this,
-            [this](const std::vector<workbench::StreamVerification>& reports) {
-                const QString text = workbench::verifiedText(reports);
-                std::uint64_t issues = 0;
-                QStringList lines;
-                for (const workbench::StreamVerification& each : reports) {
-                    issues += each.report.issueCount;
-                    for (const StoreIssue& issue : each.report.issues)
-                        lines << QStringLiteral("%1: %2: %3").arg(QString::fromStdString(each.stream), QString::fromStdString(issue.kind),
-                                                                 QString::fromStdString(issue.message));
-                }
-                if (issues == 0)
-                    Q_EMIT message(text);
-                else
-                    Q_EMIT failed({tr("Verify found faults."), text, {}, lines.join(u'\n')}, {});
-            });
+    connect(&document, &workbench::StoreDocument::verified, this, [this, done](const std::vector<workbench::StreamVerification>& reports) {
+        done();
+        reportVerified(reports);
+    });
+}
+
+void DocumentController::reportVerified(const std::vector<workbench::StreamVerification>& reports) {
+    QStringList lines;
+    for (const workbench::StreamVerification& each : reports)
+        for (const StoreIssue& issue : each.report.issues)
+            lines << QStringLiteral("%1: %2: %3").arg(QString::fromStdString(each.stream), QString::fromStdString(issue.kind),
+                                                     QString::fromStdString(issue.message));
+    if (!lines.isEmpty())
+        Q_EMIT failed({tr("Verify found faults."), workbench::verifiedText(reports), {}, lines.join(u'\n')}, {});
 }
 
 void DocumentController::reportOpened(DocumentSession* session) {
@@ -83,12 +83,13 @@ void DocumentController::reportOpened(DocumentSession* session) {
 
 void DocumentController::reportDocumentFailure(DocumentSession* session, const Status& status) {
     // Failures while opening come through DocumentList::openFailed().
-    if (!session->document().isOpen() && session->document().state() != workbench::StoreDocument::State::Failed && m_doing == Doing::Nothing)
+    const Doing doing = m_doing.take(session);
+    if (!session->document().isOpen() && doing == Doing::Nothing)
         return;
     UserAction action = UserAction::Other;
     std::function<void()> retry;
     const QPointer<DocumentSession> alive(session);
-    switch (m_doing) {
+    switch (doing) {
         case Doing::Enabling:
             action = UserAction::EnableEditing;
             retry = [this, alive] { if (alive) setEditing(true); };
@@ -107,12 +108,10 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
         case Doing::Statistics: action = UserAction::Statistics; break;
         case Doing::Nothing: break;
     }
-    m_doing = Doing::Nothing;
     Q_EMIT failed(bannerContent(status, action), retry);
 }
 
 void DocumentController::open(const QString& path) {
-    m_doing = Doing::Nothing;
     m_context.documents.open(path);
 }
 
@@ -142,7 +141,7 @@ void DocumentController::reload() {
     DocumentSession* session = current();
     if (session == nullptr)
         return;
-    m_doing = Doing::Reloading;
+    m_doing[session] = Doing::Reloading;
     Q_EMIT noticesOutdated();
     session->document().reload();
 }
@@ -176,7 +175,6 @@ bool DocumentController::confirmQuit(std::function<void()> again) {
     std::uint64_t marks = 0;
     for (DocumentSession* session : m_context.documents.sessions())
         marks += session->pending().count();
-    const int jobs = m_context.documents.runtime().jobs().activeCount();
     bool changing = false;
     for (DocumentSession* session : m_context.documents.sessions())
         changing = changing || session->document().state() == workbench::StoreDocument::State::Changing;
@@ -188,7 +186,7 @@ bool DocumentController::confirmQuit(std::function<void()> again) {
     if (marks > 0)
         reasons << tr("%1 are marked for deletion; quitting forgets the marks and changes no record.").arg(workbench::recordsText(marks));
     if (changing)
-        reasons << tr("%n job(s) still run; they stop at the next record boundary.", nullptr, jobs);
+        reasons << tr("A change is still being written; quitting stops it at the next record boundary.");
     question.text = reasons.join(u' ');
     question.action = tr("Quit");
     auto* dialog = new ConfirmDialog(question, m_window);
@@ -206,7 +204,7 @@ void DocumentController::setEditing(bool on) {
         return;
     Q_EMIT noticesOutdated();
     if (on) {
-        m_doing = Doing::Enabling;
+        m_doing[session] = Doing::Enabling;
         session->document().enableEditing();
         return;
     }
@@ -214,7 +212,7 @@ void DocumentController::setEditing(bool on) {
         if (!session)
             return;
         session->pending().unmarkAll();
-        m_doing = Doing::Disabling;
+        m_doing[session.data()] = Doing::Disabling;
         session->document().disableEditing();
     };
     if (session->pending().isEmpty())
@@ -274,7 +272,7 @@ void DocumentController::apply() {
 }
 
 void DocumentController::startApply(DocumentSession* session) {
-    m_doing = Doing::Applying;
+    m_doing[session] = Doing::Applying;
     Q_EMIT noticesOutdated();
     session->applyPending();
 }
@@ -288,14 +286,14 @@ void DocumentController::compact() {
     DocumentSession* session = current();
     if (session == nullptr)
         return;
-    m_doing = Doing::Compacting;
+    m_doing[session] = Doing::Compacting;
     auto* dialog = new CompactDialog(session->document(), m_window);
     dialog->open();
 }
 
 void DocumentController::verify() {
     if (DocumentSession* session = current()) {
-        m_doing = Doing::Verifying;
+        m_doing[session] = Doing::Verifying;
         Q_EMIT noticesOutdated();
         session->document().verify();
     }
@@ -303,7 +301,7 @@ void DocumentController::verify() {
 
 void DocumentController::computeStatistics() {
     if (DocumentSession* session = current()) {
-        m_doing = Doing::Statistics;
+        m_doing[session] = Doing::Statistics;
         session->document().computeStatistics();
     }
 }

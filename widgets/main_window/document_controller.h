@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
+#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -17,6 +19,7 @@ class Status;
 
 namespace zrecord::workbench {
 class DocumentSession;
+struct StreamVerification;
 }
 
 namespace zrecord::widgets {
@@ -62,6 +65,7 @@ Q_SIGNALS:
 private:
     void follow(workbench::DocumentSession* session);
     void reportOpened(workbench::DocumentSession* session);
+    void reportVerified(const std::vector<workbench::StreamVerification>& reports);
     void reportDocumentFailure(workbench::DocumentSession* session, const Status& status);
     [[nodiscard]] workbench::DocumentSession* current() const;
     void startApply(workbench::DocumentSession* session);
@@ -69,7 +73,7 @@ private:
     WorkbenchContext m_context;
     QWidget* m_window;
     enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Compacting, Verifying, Statistics };
-    Doing m_doing = Doing::Nothing;
+    QHash<const workbench::DocumentSession*, Doing> m_doing;  ///< what the next failure of a document is about
     bool m_quitConfirmed = false;
 };
 

@@ -33,7 +33,7 @@ DropIntent inspectDrop(const QList<QUrl>& urls) {
             streams += QFileInfo::exists(entry.filePath() + QStringLiteral("/meta.zr")) ? 1 : 0;
         if (streams > 0)
             return {DropIntent::Kind::OpenSet, path,
-                    QCoreApplication::translate("DropIntent", "Open aligned set of %n stream(s), read-only", nullptr, streams), path};
+                    streams == 1 ? tr("Open aligned set of one stream, read-only") : tr("Open aligned set of %1 streams, read-only").arg(streams), path};
         return refuse(tr("%1 is neither a store nor a folder of stores: it has no meta.zr.").arg(info.fileName()));
     }
     if (info.fileName() == QLatin1String("meta.zr"))

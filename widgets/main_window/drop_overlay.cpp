@@ -1,5 +1,7 @@
 #include "widgets/main_window/drop_overlay.h"
 
+#include <algorithm>
+
 #include <QPainter>
 
 #include "widgets/theme/fonts.h"
@@ -12,6 +14,8 @@ namespace zrecord::widgets {
 namespace {
 constexpr int kIcon = 40;
 constexpr int kMargin = 16;
+constexpr int kCardWidth = 520;
+constexpr int kCardHeight = 158;
 }
 
 DropOverlay::DropOverlay(workbench::TaskRunner& runner, QWidget* window)
@@ -68,21 +72,28 @@ void DropOverlay::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QColor veil = theme.window;
-    veil.setAlphaF(0.88F);
+    veil.setAlphaF(0.8F);
     painter.fillRect(rect(), veil);
     painter.setPen(QPen(tone, 2, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rect().adjusted(kMargin, kMargin, -kMargin, -kMargin), 10, 10);
-    const QString name = refused ? QStringLiteral("error") : (m_intent.kind == DropIntent::Kind::Import ? QStringLiteral("import") : QStringLiteral("open"));
-    const int middle = height() / 2;
-    painter.drawPixmap(width() / 2 - kIcon / 2, middle - kIcon - 24, iconPixmap(name, tone, kIcon, devicePixelRatioF()));
+    QRect card(0, 0, std::min(kCardWidth, width() - kMargin * 4), kCardHeight);
+    card.moveCenter(rect().center());
+    painter.setPen(theme.line);
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    const bool import = m_intent.kind == DropIntent::Kind::Import;
+    const QString name = refused ? QStringLiteral("error") : (import ? QStringLiteral("import") : QStringLiteral("open"));
+    painter.drawPixmap(card.center().x() - kIcon / 2, card.top() + 24, iconPixmap(name, tone, kIcon, devicePixelRatioF()));
+    QRect line = card.adjusted(kMargin, 24 + kIcon + 12, -kMargin, 0);
     painter.setFont(headingFontFor(font()));
     painter.setPen(theme.text);
-    painter.drawText(QRect(kMargin * 2, middle - 16, width() - kMargin * 4, 28), Qt::AlignCenter, m_intent.title);
+    painter.drawText(line, Qt::AlignHCenter | Qt::AlignTop, m_intent.title);
+    line.setTop(line.top() + 28);
     painter.setFont(font());
     painter.setPen(theme.dimText);
-    painter.drawText(QRect(kMargin * 2, middle + 14, width() - kMargin * 4, 44), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
-                     QFontMetrics(font()).elidedText(m_intent.text, Qt::ElideMiddle, (width() - kMargin * 4) * 2));
+    painter.drawText(line, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
+                     QFontMetrics(font()).elidedText(m_intent.text, Qt::ElideMiddle, line.width() * 2 - 40));
 }
 
 }  // namespace zrecord::widgets

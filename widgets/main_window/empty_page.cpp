@@ -76,7 +76,8 @@ QWidget* EmptyPage::makeStart(ActionRegistry& actions) {
     for (const auto& entry : kButtons) {
         QAction* action = actions.action(QLatin1String(entry.id));
         Q_ASSERT(action != nullptr);
-        auto* button = new QPushButton(icon(entry.icon, entry.primary ? IconColor::OnAccent : IconColor::Text), entry.text, card);
+        auto* button = new QPushButton(icon(entry.icon, entry.primary ? IconColor::OnAccent : IconColor::Text), besideIcon(entry.text), card);
+        button->setAccessibleName(entry.text);
         button->setObjectName(QStringLiteral("empty.") + QLatin1String(entry.id));
         button->setProperty("primary", entry.primary);
         if (entry.primary)

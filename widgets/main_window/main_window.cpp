@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMimeData>
@@ -52,7 +53,7 @@ MainWindow::MainWindow(const WorkbenchContext& context, QWidget* parent)
     setWindowTitle(tr("Zrecord Workbench"));
     setWindowIcon(QIcon(QStringLiteral(":/zrecord/app/zrecord-workbench.svg")));
     setAcceptDrops(true);
-    setMinimumSize(900, 560);
+    setMinimumSize(1024, 680);
     addWindowActions(*m_actions, *this);
     buildLayout();
     connectParts();
@@ -212,15 +213,16 @@ void MainWindow::setSession(DocumentSession* session) {
     }
     updatePage();
     updateState();
-    QWidget* focused = QApplication::focusWidget();
-    if (session != nullptr && (focused == nullptr || !focused->isVisible() || focused == this))
+    // Work goes on in the middle, unless somebody is choosing among the stores or typing.
+    const QWidget* focused = QApplication::focusWidget();
+    if (session != nullptr && !m_stores->isAncestorOf(focused) && qobject_cast<const QLineEdit*>(focused) == nullptr)
         focusPerspective();
 }
 
 void MainWindow::focusPerspective() {
     const Perspective* perspective = m_center->showsPerspective() ? m_center->currentPerspective() : nullptr;
     if (perspective != nullptr && !perspective->panes().isEmpty())
-        perspective->panes().constFirst()->setFocus();
+        PaneCycler::focus(perspective->panes().constFirst());
 }
 
 void MainWindow::setStream(std::size_t stream) {

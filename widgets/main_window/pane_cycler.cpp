@@ -44,8 +44,12 @@ void PaneCycler::move(int step) {
         return;
     const qsizetype at = panes.indexOf(current());
     const qsizetype next = at < 0 ? (step > 0 ? 0 : panes.size() - 1) : (at + step + panes.size()) % panes.size();
-    if (QWidget* target = focusTargetIn(panes[next]))
-        target->setFocus(step > 0 ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    focus(panes[next], step > 0 ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+}
+
+void PaneCycler::focus(QWidget* pane, Qt::FocusReason reason) {
+    if (QWidget* target = focusTargetIn(pane))
+        target->setFocus(reason);
 }
 
 }  // namespace zrecord::widgets

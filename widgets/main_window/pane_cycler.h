@@ -18,6 +18,8 @@ public:
     PaneCycler(std::function<QList<QWidget*>()> panes, QObject* parent);
 
     void move(int step);
+    /// Gives the focus to the pane itself, to the child that had it last, or to the first that takes it.
+    static void focus(QWidget* pane, Qt::FocusReason reason = Qt::OtherFocusReason);
     /// The pane that holds the focus, nullptr when none does.
     [[nodiscard]] QWidget* current() const;
 

@@ -22,14 +22,14 @@ bool canApply(const WorkbenchState& state) { return state.editing && state.marke
 void addFileActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
     const QString category = tr("File");
-    registry.add({QStringLiteral("file.open"), tr("&Open…"), category, QStringLiteral("open"), {QKeySequence::Open}, tr("Opens a store, or a folder of stores as an aligned set; read-only."), {}, {}},
+    registry.add({QStringLiteral("file.open"), tr("&Open…"), category, QStringLiteral("open"), {QKeySequence(Qt::CTRL | Qt::Key_O)}, tr("Opens a store, or a folder of stores as an aligned set; read-only."), {}, {}},
                  &window, [controller](bool) { controller->chooseAndOpen(); });
     registry.add({QStringLiteral("file.openSet"), tr("Open as &aligned set…"), category, QStringLiteral("open-set"), {}, tr("Opens all streams of a folder together, also when one of them is chosen."), {}, {}},
                  &window, [controller](bool) { controller->chooseAndOpenSet(); });
-    registry.add({QStringLiteral("file.reload"), tr("&Reload"), category, QStringLiteral("reload"), {QKeySequence::Refresh}, tr("Reads the store anew, for changes made by another program."), {},
+    registry.add({QStringLiteral("file.reload"), tr("&Reload"), category, QStringLiteral("reload"), {QKeySequence(Qt::Key_F5)}, tr("Reads the store anew, for changes made by another program."), {},
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->reload(); });
-    registry.add({QStringLiteral("file.close"), tr("&Close"), category, QStringLiteral("close"), {QKeySequence::Close}, tr("Closes the current store or set."), {}, hasDocument},
+    registry.add({QStringLiteral("file.close"), tr("&Close"), category, QStringLiteral("close"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, tr("Closes the current store or set."), {}, hasDocument},
                  &window, [controller](bool) { controller->closeCurrent(); });
     registry.add({QStringLiteral("file.import"), tr("&Import…"), category, QStringLiteral("import"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
                   tr("Makes a new store from a .npy, .npz, idx or text file."), QStringLiteral("zr import FILE STORE"), {}},

@@ -59,6 +59,9 @@ void JobsStrip::settle(Job* job) {
         }, Qt::QueuedConnection);
         return;
     }
+    for (JobRow* row : m_rows)
+        if (&row->job() == job)
+            row->refresh();  // the sentence about the outcome is there only now
     refresh();
 }
 

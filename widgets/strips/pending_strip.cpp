@@ -1,5 +1,7 @@
 #include "widgets/strips/pending_strip.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -68,8 +70,11 @@ void PendingStrip::refresh() {
     // The last record takes the place of each removed one: as many move as marks lie below the new end.
     const std::uint64_t after = document.recordCount() - std::min(count, document.recordCount());
     const std::uint64_t moved = m_session->pending().marked().rank(after);
-    QString effect = document.isAlignedSet() ? tr("in %1 · ").arg(streams.join(tr(" and "))) : QString();
-    effect += moved == 0 ? tr("no other record moves") : tr("%n other record(s) will move", nullptr, static_cast<int>(std::min<std::uint64_t>(moved, 2'000'000'000)));
+    QString effect = document.isAlignedSet() ? tr("in %1 · ").arg(streams.join(QStringLiteral(", "))) : QString();
+    if (moved == 0)
+        effect += tr("no other record moves");
+    else
+        effect += moved == 1 ? tr("one other record will move") : tr("%1 other records will move").arg(workbench::countText(moved));
     m_effect->setText(effect);
     setAccessibleName(m_count->text() + QStringLiteral(", ") + effect);
 }

@@ -85,7 +85,7 @@ ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
 QPushButton* ToolStrip::makeActionButton(const QString& id, bool withText) {
     QAction* action = m_actions.action(id);
     Q_ASSERT(action != nullptr);
-    auto* button = new QPushButton(action->icon(), withText ? action->text() : QString(), this);
+    auto* button = new QPushButton(action->icon(), withText ? besideIcon(action->text()) : QString(), this);
     button->setObjectName(id);
     button->setAccessibleName(QString(action->text()).remove(u'&').remove(QChar(0x2026)));
     const auto follow = [button, action] {
@@ -109,7 +109,7 @@ void ToolStrip::buildBadge(ActionRegistry& actions) {
 void ToolStrip::updateBadge() {
     const QAction* editing = m_actions.action(QStringLiteral("store.editing"));
     const bool on = editing->isChecked();
-    m_badge->setText(on ? tr("Editing") : tr("Read-only"));
+    m_badge->setText(besideIcon(on ? tr("Editing") : tr("Read-only")));
     m_badge->setIcon(icon(on ? QStringLiteral("edit") : QStringLiteral("lock"), on ? IconColor::Warning : IconColor::Dim));
     m_badge->setToolTip(on ? tr("Records can be marked for deletion and the store can be compacted. Click to go back to read-only.")
                            : tr("Nothing can be changed. Click to enable editing."));
@@ -126,7 +126,7 @@ void ToolStrip::buildSearch(ActionRegistry& actions) {
     QAction* palette = actions.action(QStringLiteral("help.palette"));
     m_search->setObjectName(QStringLiteral("searchActions"));
     m_search->setIcon(icon(QStringLiteral("search"), IconColor::Dim));
-    m_search->setText(tr("Search actions") + QStringLiteral("   ") + palette->shortcut().toString(QKeySequence::NativeText));
+    m_search->setText(besideIcon(tr("Search actions")) + QStringLiteral("   ") + palette->shortcut().toString(QKeySequence::NativeText));
     m_search->setToolTip(palette->toolTip());
     m_search->setAccessibleName(tr("Search actions"));
     connect(m_search, &QPushButton::clicked, palette, &QAction::trigger);

@@ -11,7 +11,8 @@ namespace {
 
 QHash<QString, QString> tokens(const Theme& theme, int fontSize) {
     const auto pixels = [](int value) { return QStringLiteral("%1px").arg(value); };
-    return {{QStringLiteral("window"), theme.window.name()},
+    return {{QStringLiteral("themeName"), theme.name},
+            {QStringLiteral("window"), theme.window.name()},
             {QStringLiteral("panel"), theme.panel.name()},
             {QStringLiteral("line"), theme.line.name()},
             {QStringLiteral("control"), theme.control.name()},

@@ -56,7 +56,7 @@ private Q_SLOTS:
     void opensReadOnlyAndRemembersTheStore() {
         QVERIFY(m->openSample());
         QVERIFY(m->window->center().showsPerspective());
-        QCOMPARE(m->find<QPushButton>("editingBadge")->text(), QStringLiteral("Read-only"));
+        QCOMPARE(m->find<QPushButton>("editingBadge")->text().trimmed(), QStringLiteral("Read-only"));
         QVERIFY(!action("edit.mark")->isEnabled());
         QCOMPARE(m->settings.recentStores().constFirst(), m->samplePath());
         QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
@@ -188,7 +188,7 @@ private Q_SLOTS:
     void marksAreUndoneAndApplied() {
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());
-        QCOMPARE(m->find<QPushButton>("editingBadge")->text(), QStringLiteral("Editing"));
+        QCOMPARE(m->find<QPushButton>("editingBadge")->text().trimmed(), QStringLiteral("Editing"));
         m->session()->selection().select(3);
         QTRY_VERIFY(action("edit.mark")->isEnabled());
         action("edit.mark")->trigger();
