@@ -259,6 +259,41 @@ private Q_SLOTS:
         for (const char* text : {"", "3", "-1", "Cyclic", "random", "01"})
             QVERIFY(parseSamplerMode(text).code() == ErrorCode::InvalidArgument);
     }
+
+    // A state taken anywhere goes on there, in a sampler that has been elsewhere.
+    void restoresItsState()
+    {
+        for (const SamplerMode mode : {SamplerMode::Sequential, SamplerMode::Iid, SamplerMode::Cyclic}) {
+            const SamplerOptions options{1003, 8, mode, 42};
+            Sampler sampler = makeSampler(options);
+            Sampler other = makeSampler(options);
+            QVERIFY(other.seek(500).ok());
+            for (std::uint64_t step = 0; step < 300; ++step) {
+                const SamplerState state = sampler.state();
+                QCOMPARE(state.step, step);
+                QCOMPARE(state.generator.has_value(), mode == SamplerMode::Iid);
+                QVERIFY(other.restore(state).ok());
+                QVERIFY(other.state() == state);
+                QCOMPARE(nextBatch(other), nextBatch(sampler));
+            }
+            QVERIFY(other.restore({7, std::nullopt}).ok());  // replays
+            QVERIFY(sampler.seek(7).ok());
+            QCOMPARE(nextBatch(other), nextBatch(sampler));
+        }
+    }
+
+    void refusesStatesOfOthers()
+    {
+        Sampler iid = makeSampler({1003, 8, SamplerMode::Iid, 42});
+        Sampler cyclic = makeSampler({1003, 8, SamplerMode::Cyclic, 42});
+        SamplerState state = iid.state();
+        QCOMPARE(cyclic.restore(state).code(), ErrorCode::InvalidArgument);
+        state.step = 1;  // 8 draws later the counter is at least 8 higher
+        QCOMPARE(iid.restore(state).code(), ErrorCode::InvalidArgument);
+        state.step = kMax / 4;
+        QCOMPARE(iid.restore(state).code(), ErrorCode::InvalidArgument);
+        QCOMPARE(iid.step(), std::uint64_t{0});
+    }
 };
 
 QTEST_APPLESS_MAIN(TestSampler)

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -18,6 +20,14 @@ struct SamplerOptions {
     std::uint64_t batch = 256; ///< indices a step, ≥ 1
     SamplerMode mode = SamplerMode::Cyclic;
     std::uint64_t seed = 42;
+};
+
+/// Where a sampler stands: with the same options it goes on from here at once, in any process.
+struct SamplerState {
+    std::uint64_t step = 0;
+    /// IID only: the generator before the draws of `step` (a, b, c, counter). Without it restoring replays draws.
+    std::optional<std::array<std::uint64_t, 4>> generator;
+    friend bool operator==(const SamplerState&, const SamplerState&) = default;
 };
 
 ZRECORD_EXPORT std::string_view samplerModeName(SamplerMode mode);  ///< "sequential", "iid", "cyclic"
@@ -44,6 +54,12 @@ public:
     Status next(std::span<std::uint64_t> out);
     /// Any step, also backwards. O(1) for sequential and cyclic; IID replays draws as loaderx does.
     Status seek(std::uint64_t step);
+
+    /// O(1); allocates nothing.
+    [[nodiscard]] SamplerState state() const noexcept;
+    /// O(1) with a generator in the state, else as seek(). InvalidArgument: a generator for another mode, or one that
+    /// cannot have come to that step.
+    Status restore(const SamplerState& state);
 
 private:
     class Impl;

@@ -1,10 +1,11 @@
 #include "concurrency/thread_pool.h"
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 
 #include <pthread.h>
+
+#include "concurrency/blocked_signals.h"
 
 namespace zrecord {
 namespace {
@@ -34,23 +35,6 @@ void pauseCpu() noexcept
     asm volatile("yield");
 #endif
 }
-
-// Signals belong to the program's own threads: a handler must not run on a worker.
-class BlockedSignals {
-public:
-    BlockedSignals() noexcept
-    {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &m_before);
-    }
-    BlockedSignals(const BlockedSignals&) = delete;
-    BlockedSignals& operator=(const BlockedSignals&) = delete;
-    ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
-
-private:
-    sigset_t m_before;
-};
 
 }  // namespace
 

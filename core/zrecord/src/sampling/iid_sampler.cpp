@@ -30,4 +30,16 @@ bool IidSampler::seek(std::uint64_t step) noexcept
     return true;
 }
 
+bool IidSampler::restore(std::uint64_t step, const RandomEngine::State& generator) noexcept
+{
+    // Each draw takes one output, rarely more.
+    if (step != 0 && m_batch > (UINT64_MAX - RandomEngine::kFirstCounter) / step)
+        return false;
+    if (generator[3] < RandomEngine::kFirstCounter + step * m_batch)
+        return false;
+    m_engine = RandomEngine(generator);
+    m_step = step;
+    return true;
+}
+
 }  // namespace zrecord

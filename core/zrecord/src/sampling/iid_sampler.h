@@ -16,6 +16,9 @@ public:
     /// Replays draws up to that step: from here when it lies ahead, else from the start. False, and nothing changes, when
     /// the number of draws does not fit 64 bits.
     bool seek(std::uint64_t step) noexcept;
+    [[nodiscard]] RandomEngine::State generator() const noexcept { return m_engine.state(); }
+    /// Goes on from a saved generator; false, and nothing changes, when it cannot be that of the step.
+    bool restore(std::uint64_t step, const RandomEngine::State& generator) noexcept;
 
 private:
     std::uint64_t m_length;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -8,11 +9,19 @@ namespace zrecord {
 /// SFC64 (small fast counting generator, 64 bits), seeded as loaderx does: a = b = c = seed, 12 outputs thrown away.
 class RandomEngine {
 public:
+    /// a, b, c, counter.
+    using State = std::array<std::uint64_t, 4>;
+    /// Counter of a fresh engine: one more than the outputs thrown away.
+    static constexpr std::uint64_t kFirstCounter = 13;
+
     explicit RandomEngine(std::uint64_t seed) noexcept : m_a(seed), m_b(seed), m_c(seed)
     {
         for (int i = 0; i < 12; ++i)
             next();
     }
+
+    explicit RandomEngine(const State& state) noexcept : m_a(state[0]), m_b(state[1]), m_c(state[2]), m_counter(state[3]) {}
+    [[nodiscard]] State state() const noexcept { return {m_a, m_b, m_c, m_counter}; }
 
     std::uint64_t next() noexcept
     {

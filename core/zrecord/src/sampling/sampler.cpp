@@ -78,6 +78,23 @@ public:
         return true;
     }
 
+    [[nodiscard]] SamplerState state() const noexcept
+    {
+        SamplerState state{m_step, std::nullopt};
+        if (const auto* iid = std::get_if<IidSampler>(&m_algorithm))
+            state.generator = iid->generator();
+        return state;
+    }
+
+    bool restore(std::uint64_t step, const RandomEngine::State& generator)
+    {
+        auto* iid = std::get_if<IidSampler>(&m_algorithm);
+        if (!iid || !iid->restore(step, generator))
+            return false;
+        m_step = step;
+        return true;
+    }
+
     SamplerOptions m_options;
     std::uint64_t m_batchLength = 0;
     std::uint64_t m_step = 0;
@@ -139,6 +156,24 @@ Status Sampler::seek(std::uint64_t step)
                                                  std::to_string(m_impl->m_options.batch) +
                                                  " lies more than 2^64 draws from the start");
     return {};
+}
+
+SamplerState Sampler::state() const noexcept
+{
+    return m_impl->state();
+}
+
+Status Sampler::restore(const SamplerState& state)
+{
+    if (!state.generator)
+        return seek(state.step);
+    if (m_impl->restore(state.step, *state.generator))
+        return {};
+    if (m_impl->m_options.mode != SamplerMode::Iid)
+        return Status(ErrorCode::InvalidArgument, "the state holds a generator, but a " +
+                                                      std::string(samplerModeName(m_impl->m_options.mode)) + " sampler has none");
+    return Status(ErrorCode::InvalidArgument, "the generator in the state cannot have come to step " + std::to_string(state.step) +
+                                                  " with batches of " + std::to_string(m_impl->m_options.batch));
 }
 
 }  // namespace zrecord

@@ -1,0 +1,140 @@
+#include "loading/batch_reader.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "loading/step_fault.h"
+
+namespace zrecord {
+namespace {
+
+// A search this long means that the store, not a record, is damaged.
+constexpr std::uint64_t kLongestSearch = 1 << 16;
+
+std::string recordCount(std::uint64_t records)
+{
+    return std::to_string(records) + (records == 1 ? " record" : " records");
+}
+
+Status inStream(const LoaderStream& stream, const Status& fault)
+{
+    return prefixed("stream '" + stream.name + "'", fault);
+}
+
+}  // namespace
+
+Status BatchReader::checkLengths() const
+{
+    for (const LoaderStream& stream : m_streams) {
+        if (!stream.store->isOpen())
+            return Status(ErrorCode::Closed, "stream '" + stream.name + "' was closed while the loader was running");
+        if (const std::uint64_t now = stream.store->size(); now != m_length)
+            return Status(ErrorCode::WrongKind, "stream '" + stream.name + "' had " + recordCount(m_length) +
+                                                    " when the loader was made and has " + std::to_string(now) + " now")
+                .withStore(stream.store->summary().path.string())
+                .withRemedy("Finish all changes of all streams, then make a new loader.");
+    }
+    return {};
+}
+
+Status BatchReader::read(BatchSlot& slot, const OperationContext& context) const
+{
+    ZR_RETURN_IF_ERROR(checkLengths());
+    Status status = readAll(slot, context);
+    if (status.code() == ErrorCode::CorruptRecord && m_onCorrupt != OnCorrupt::Raise)
+        status = mend(slot, context);
+    // What changed the length may be what made the read fail, or worse, succeed with other records.
+    if (status.code() != ErrorCode::Cancelled)
+        ZR_RETURN_IF_ERROR(checkLengths());
+    return status;
+}
+
+Status BatchReader::readAll(BatchSlot& slot, const OperationContext& context) const
+{
+    for (std::size_t number = 0; number < m_streams.size(); ++number)
+        if (Status status = readStream(number, slot, context); !status.ok())
+            return inStream(m_streams[number], status);
+    return {};
+}
+
+Status BatchReader::readStream(std::size_t number, BatchSlot& slot, const OperationContext& context) const
+{
+    const Store& store = *m_streams[number].store;
+    const StoreSummary& summary = *slot.streams()[number].summary;
+    std::uint64_t bytes = slot.indices.size() * summary.recordBytes;
+    if (summary.kind == StoreKind::Ragged) {
+        ZR_ASSIGN_OR_RETURN(slot.layout(number), store.layout(slot.indices, context));
+        bytes = slot.layout(number).offsets.back();
+    }
+    ZR_RETURN_IF_ERROR(slot.reserve(number, bytes));
+    slot.show(number, bytes);
+    const std::span<std::byte> memory(slot.memory(number), bytes);
+    if (summary.kind == StoreKind::Ragged)
+        return store.gather(slot.indices, slot.layout(number), memory, context);
+    return store.gather(slot.indices, memory, context);
+}
+
+Status BatchReader::mend(BatchSlot& slot, const OperationContext& context) const
+{
+    const std::vector<std::uint64_t> wanted = std::exchange(slot.indices, {});
+    slot.indices.reserve(wanted.size());
+    slot.issues.clear();
+    for (const std::uint64_t record : wanted) {
+        ZR_ASSIGN_OR_RETURN(std::optional<Fault> fault, faultOf(record, context));
+        if (!fault) {
+            slot.indices.push_back(record);
+            continue;
+        }
+        BatchIssue issue{record, m_streams[fault->stream].name, std::move(fault->status), std::nullopt};
+        if (m_onCorrupt == OnCorrupt::Replace) {
+            ZR_ASSIGN_OR_RETURN(issue.replacement, replacementFor(record, context));
+            slot.indices.push_back(*issue.replacement);
+        }
+        slot.issues.push_back(std::move(issue));
+    }
+    return readAll(slot, context);
+}
+
+Result<std::optional<BatchReader::Fault>> BatchReader::faultOf(std::uint64_t record, const OperationContext& context) const
+{
+    const std::span<const std::uint64_t> one(&record, 1);
+    std::vector<std::byte> memory;
+    for (std::size_t number = 0; number < m_streams.size(); ++number) {
+        const Store& store = *m_streams[number].store;
+        Status status;
+        if (store.summary().kind == StoreKind::Dense) {
+            memory.resize(store.summary().recordBytes);
+            status = store.gather(one, memory, context);
+        } else if (auto layout = store.layout(one, context); layout.ok()) {
+            memory.resize(layout->offsets.back());
+            status = store.gather(one, *layout, memory, context);
+        } else {
+            status = std::move(layout).status();
+        }
+        if (status.ok())
+            continue;
+        if (status.code() == ErrorCode::CorruptRecord)
+            return std::optional<Fault>(Fault{number, std::move(status)});
+        return inStream(m_streams[number], status);
+    }
+    return std::optional<Fault>();
+}
+
+Result<std::uint64_t> BatchReader::replacementFor(std::uint64_t record, const OperationContext& context) const
+{
+    std::uint64_t candidate = record;
+    const std::uint64_t tries = std::min(kLongestSearch, m_length - 1);
+    for (std::uint64_t i = 0; i < tries; ++i) {
+        candidate = candidate + 1 == m_length ? 0 : candidate + 1;
+        ZR_ASSIGN_OR_RETURN(const std::optional<Fault> fault, faultOf(candidate, context));
+        if (!fault)
+            return candidate;
+    }
+    return Status(ErrorCode::CorruptRecord, "none of the " + recordCount(tries) + " after it can take the place of a damaged record")
+        .withRecord(record)
+        .withRemedy("Verify the streams; too much of them is damaged.");
+}
+
+}  // namespace zrecord

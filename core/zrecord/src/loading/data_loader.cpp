@@ -1,0 +1,232 @@
+#include "zrecord/data_loader.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "loading/loader_pipeline.h"
+
+namespace zrecord {
+namespace {
+
+constexpr std::uint64_t kLargestPrefetch = 1 << 16;
+
+Status wrong(std::string what)
+{
+    return Status(ErrorCode::InvalidArgument, std::move(what));
+}
+
+std::string recordCount(std::uint64_t records)
+{
+    return std::to_string(records) + (records == 1 ? " record" : " records");
+}
+
+Status checkStreams(const std::vector<LoaderStream>& streams)
+{
+    if (streams.empty())
+        return wrong("a loader needs at least one stream");
+    for (const LoaderStream& stream : streams) {
+        if (!stream.store || !stream.store->isOpen())
+            return Status(ErrorCode::Closed, "the store of stream '" + stream.name + "' is not open");
+        const auto sameName = [&stream](const LoaderStream& other) { return other.name == stream.name; };
+        if (std::ranges::count_if(streams, sameName) > 1)
+            return wrong("two streams are called '" + stream.name + "'");
+    }
+    const std::uint64_t length = streams.front().store->size();
+    const auto differs = [length](const LoaderStream& stream) { return stream.store->size() != length; };
+    if (std::ranges::any_of(streams, differs)) {
+        std::string text;
+        for (const LoaderStream& stream : streams)
+            text.append(text.empty() ? "" : ", ").append("'" + stream.name + "' has " + recordCount(stream.store->size()));
+        return wrong("the streams do not belong together: " + text).withRemedy("Give streams of one length.");
+    }
+    if (length == 0)
+        return wrong("stream '" + streams.front().name + "' is empty: there is nothing to load");
+    return {};
+}
+
+Status checkOptions(const LoaderOptions& options)
+{
+    if (options.world == 0 || options.rank >= options.world)
+        return wrong("rank " + std::to_string(options.rank) + " does not exist among " + std::to_string(options.world) + " ranks")
+            .withRemedy("Ranks count from 0 to world - 1.");
+    if (options.prefetch > kLargestPrefetch)
+        return wrong("a prefetch of " + std::to_string(options.prefetch) + " batches is above the limit of " +
+                     std::to_string(kLargestPrefetch));
+    if (options.resume && options.firstStep != 0)
+        return wrong("a state and a first step exclude each other");
+    return {};
+}
+
+template <typename Value>
+Status checkSame(std::string_view what, const Value& saved, const Value& wanted)
+{
+    if (saved == wanted)
+        return {};
+    std::string text = "the state was saved with ";
+    if constexpr (std::is_same_v<Value, SamplerMode>)
+        text.append("mode ").append(samplerModeName(saved)).append(", and this loader has ").append(samplerModeName(wanted));
+    else
+        text.append(what).append(" ").append(std::to_string(saved)).append(", and this loader has ").append(std::to_string(wanted));
+    return wrong(std::move(text)).withRemedy("Resume with the same streams and options; only rank, world size, threads and prefetch may change.");
+}
+
+Status checkState(const LoaderState& state, const SamplerOptions& options)
+{
+    ZR_RETURN_IF_ERROR(checkSame("mode", state.mode, options.mode));
+    ZR_RETURN_IF_ERROR(checkSame("seed", state.seed, options.seed));
+    ZR_RETURN_IF_ERROR(checkSame("length", state.length, options.length));
+    return checkSame("batch", state.batch, options.batch);
+}
+
+Result<PartSampler> makeSampler(const LoaderOptions& options, std::uint64_t length)
+{
+    ZR_ASSIGN_OR_RETURN(Sampler sampler, Sampler::create({length, options.batch, options.mode, options.seed}));
+    const RankPart part(sampler.batchLength(), options.rank, options.world, options.split, options.remainder);
+    if (part.length() == 0)
+        return wrong("a global batch of " + recordCount(sampler.batchLength()) + " leaves nothing for rank " +
+                     std::to_string(options.rank) + " of " + std::to_string(options.world))
+            .withRemedy("Take a larger batch, fewer ranks, or the remainder rule wrap.");
+    PartSampler made(std::move(sampler), part);
+    if (options.resume) {
+        ZR_RETURN_IF_ERROR(checkState(*options.resume, made.sampler().options()));
+        ZR_RETURN_IF_ERROR(made.restore({options.resume->step, options.resume->generator}));
+    } else {
+        ZR_RETURN_IF_ERROR(made.restore({options.firstStep, std::nullopt}));
+    }
+    return made;
+}
+
+/// What the pool's slots show; batches may outlive the stores.
+Result<std::vector<SlotPool::Stream>> describe(const std::vector<LoaderStream>& streams, std::uint64_t records)
+{
+    std::vector<SlotPool::Stream> described;
+    for (const LoaderStream& stream : streams) {
+        const StoreSummary& summary = stream.store->summary();
+        if (summary.recordBytes != 0 && records > std::numeric_limits<std::int64_t>::max() / summary.recordBytes)
+            return wrong("a batch of " + recordCount(records) + " of stream '" + stream.name + "' does not fit into memory");
+        described.push_back({stream.name, summary});
+    }
+    return described;
+}
+
+}  // namespace
+
+class DataLoader::Impl {
+public:
+    explicit Impl(std::shared_ptr<LoaderPipeline> started) : pipeline(std::move(started)) {}
+    ~Impl()
+    {
+        pipeline->stop();
+        // Threads and waiting lists of the parent cannot be torn down in a forked child: they are left as they are.
+        if (pipeline->isForeign())
+            static_cast<void>(new std::shared_ptr<LoaderPipeline>(std::move(pipeline)));
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    [[nodiscard]] const LoaderPipeline::Parts& parts() const noexcept { return pipeline->parts(); }
+
+    std::shared_ptr<LoaderPipeline> pipeline;
+};
+
+Result<DataLoader> DataLoader::create(std::vector<LoaderStream> streams, LoaderOptions options)
+{
+    ZR_RETURN_IF_ERROR(checkStreams(streams));
+    ZR_RETURN_IF_ERROR(checkOptions(options));
+    try {
+        ZR_ASSIGN_OR_RETURN(PartSampler sampler, makeSampler(options, streams.front().store->size()));
+        ZR_ASSIGN_OR_RETURN(auto described, describe(streams, sampler.part().length()));
+        // Spare memories: all that the window can want at once, and one in the hand of the caller.
+        auto pool = std::make_shared<SlotPool>(std::move(described), static_cast<std::size_t>(options.prefetch) + 2);
+        LoaderPipeline::Parts parts{std::move(streams), std::move(options), std::move(sampler), std::move(pool)};
+        auto impl = std::make_unique<Impl>(std::make_shared<LoaderPipeline>(std::move(parts)));
+        ZR_RETURN_IF_ERROR(impl->pipeline->start());
+        return DataLoader(std::move(impl));
+    } catch (const std::bad_alloc&) {
+        return Status(ErrorCode::OutOfMemory, "there is not enough memory for a loader of these batches");
+    }
+}
+
+DataLoader::DataLoader(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+DataLoader::DataLoader(DataLoader&&) noexcept = default;
+DataLoader& DataLoader::operator=(DataLoader&&) noexcept = default;
+DataLoader::~DataLoader() = default;
+
+Result<Batch> DataLoader::next(std::stop_token stop)
+{
+    return m_impl->pipeline->next(stop);
+}
+
+bool DataLoader::waitReady(std::chrono::milliseconds patience) const
+{
+    return m_impl->pipeline->waitReady(patience);
+}
+
+std::exception_ptr DataLoader::transformException() const
+{
+    return m_impl->pipeline->transformException();
+}
+
+void DataLoader::stop()
+{
+    m_impl->pipeline->stop();
+}
+
+LoaderState DataLoader::state() const
+{
+    const SamplerState position = m_impl->pipeline->position();
+    const SamplerOptions& order = m_impl->parts().sampler.sampler().options();
+    const LoaderOptions& options = m_impl->parts().options;
+    LoaderState state;
+    state.step = position.step;
+    state.mode = order.mode;
+    state.seed = order.seed;
+    state.length = order.length;
+    state.batch = order.batch;
+    state.rank = options.rank;
+    state.world = options.world;
+    state.split = options.split;
+    state.remainder = options.remainder;
+    state.generator = position.generator;
+    return state;
+}
+
+LoaderStats DataLoader::stats() const
+{
+    return m_impl->pipeline->stats();
+}
+
+const LoaderOptions& DataLoader::options() const noexcept
+{
+    return m_impl->parts().options;
+}
+
+std::span<const LoaderStream> DataLoader::streams() const noexcept
+{
+    return m_impl->parts().streams;
+}
+
+std::uint64_t DataLoader::length() const noexcept
+{
+    return m_impl->parts().sampler.sampler().options().length;
+}
+
+std::uint64_t DataLoader::globalBatchLength() const noexcept
+{
+    return m_impl->parts().sampler.sampler().batchLength();
+}
+
+std::uint64_t DataLoader::batchLength() const noexcept
+{
+    return m_impl->parts().sampler.part().length();
+}
+
+std::uint64_t DataLoader::stepsPerCycle() const noexcept
+{
+    return std::max<std::uint64_t>(length() / globalBatchLength(), 1);
+}
+
+}  // namespace zrecord
