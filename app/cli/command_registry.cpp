@@ -11,6 +11,7 @@
 #include "commands/export_command.h"
 #include "commands/get_command.h"
 #include "commands/import_command.h"
+#include "commands/load_command.h"
 #include "commands/ls_command.h"
 #include "commands/recode_command.h"
 #include "commands/sample_command.h"
@@ -35,6 +36,7 @@ constexpr std::array kEntries{
     CommandEntry{"recode", "Copy a store into a new one with another codec.", makeRecodeCommand},
     CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},
     CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
+    CommandEntry{"load", "Run the data loader and show how fast it is, or what it gives.", makeLoadCommand},
     CommandEntry{"export", "Write records to an .npy, .npz or raw file.", makeExportCommand},
     CommandEntry{"demo", "Write the sample stores: 70,000 images with labels, 31,102 verses.", makeDemoCommand},
 };
