@@ -1,7 +1,9 @@
 #include "widgets/browse/browse_perspective.h"
 
+#include <QAbstractItemView>
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QRandomGenerator>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -52,6 +54,7 @@ BrowsePerspective::BrowsePerspective(workbench::TaskRunner& runner, QWidget* par
     m_splitter->setObjectName(QStringLiteral("browseSplitter"));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_lists);
+    m_viewer->setMinimumWidth(340);
     m_splitter->addWidget(m_viewer);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
@@ -189,8 +192,18 @@ void BrowsePerspective::setDocument(workbench::DocumentSession* session) {
         const std::uint64_t top = m_places[session].top;
         m_grid->scrollToTop(top);
         m_table->scrollToTop(top);
+        takeFocus();
     }
     renew();
+}
+
+void BrowsePerspective::takeFocus() {
+    // What was just opened gets the keys, unless somebody is typing or walking through a list.
+    const QWidget* focused = window()->focusWidget();
+    const bool busy = qobject_cast<const QLineEdit*>(focused) || qobject_cast<const QAbstractItemView*>(focused);
+    if (isVisible() && !busy) {
+        m_lists->currentWidget()->setFocus();
+    }
 }
 
 void BrowsePerspective::setStream(std::size_t stream) {
@@ -211,12 +224,13 @@ void BrowsePerspective::goToRecord(std::uint64_t index) {
     if (!m_session) {
         return;
     }
-    m_session->selection().select(index, workbench::RecordSelection::Gesture::Replace);
+    // A jump ends in the middle, with the neighbours on both sides; a record that is in sight stays where it is.
     if (m_mode == Mode::Grid) {
-        m_grid->scrollToRecord(index);
+        m_grid->centreRecord(index);
     } else {
-        m_table->scrollToRecord(index);
+        m_table->centreRecord(index);
     }
+    m_session->selection().select(index, workbench::RecordSelection::Gesture::Replace);
 }
 
 void BrowsePerspective::goToRandomRecord() {

@@ -69,6 +69,7 @@ private:
     QWidget* buildEmptyPage();
     void connectViews();
     void showMode(Mode mode);
+    void takeFocus();
     void renew();
     void updateBar();
     void updateEmptyPage();

@@ -12,7 +12,15 @@ constexpr std::uint64_t kTallest = std::uint64_t{1} << 62;
 
 GridGeometry::GridGeometry(std::uint64_t count, QSize tile, int gap, QSize viewport)
     : m_count(count), m_tile(tile.expandedTo({1, 1})), m_gap(std::max(gap, 0)), m_viewport(viewport.expandedTo({0, 0})),
-      m_columns(std::max((m_viewport.width() - m_gap) / (m_tile.width() + m_gap), 1)) {}
+      m_columns(std::max((m_viewport.width() - m_gap) / (m_tile.width() + m_gap), 1)) {
+    // A last row of a few records, or a store of a few, must not be torn apart.
+    const int room = m_viewport.width() - m_columns * m_tile.width();
+    m_columnGap = std::clamp(room / (m_columns + 1), m_gap, 3 * m_gap);
+}
+
+int GridGeometry::columnLeft(int column) const noexcept {
+    return m_columnGap + column * (m_tile.width() + m_columnGap);
+}
 
 std::uint64_t GridGeometry::rowsPerPage() const noexcept {
     return static_cast<std::uint64_t>(std::max((m_viewport.height() - m_gap) / rowHeight(), 1));
@@ -36,7 +44,7 @@ QRect GridGeometry::tileRect(std::uint64_t index, std::uint64_t scroll) const no
     const auto column = static_cast<int>(index % cols());
     const auto offset = static_cast<std::int64_t>(rowTop(index)) - static_cast<std::int64_t>(scroll);
     const auto top = static_cast<int>(std::clamp<std::int64_t>(offset, -(1 << 24), 1 << 24)) + m_gap;
-    return {QPoint(m_gap + column * (m_tile.width() + m_gap), top), m_tile};
+    return {QPoint(columnLeft(column), top), m_tile};
 }
 
 std::optional<std::uint64_t> GridGeometry::indexAt(QPoint point, std::uint64_t scroll) const noexcept {
@@ -50,8 +58,8 @@ std::optional<std::uint64_t> GridGeometry::nearestIndex(QPoint point, std::uint6
     }
     const auto y = static_cast<std::int64_t>(scroll) + point.y() - m_gap / 2;
     const std::uint64_t row = y <= 0 ? 0 : static_cast<std::uint64_t>(y) / static_cast<std::uint64_t>(rowHeight());
-    const int x = std::max(point.x() - m_gap / 2, 0);
-    const auto column = static_cast<std::uint64_t>(std::min(x / (m_tile.width() + m_gap), m_columns - 1));
+    const int x = std::max(point.x() - m_columnGap / 2, 0);
+    const auto column = static_cast<std::uint64_t>(std::min(x / (m_tile.width() + m_columnGap), m_columns - 1));
     return std::min(std::min(row, rows() - 1) * cols() + column, m_count - 1);
 }
 

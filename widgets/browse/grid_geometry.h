@@ -9,12 +9,13 @@
 
 namespace zrecord::widgets {
 
-/// Where tiles lie: rows of equal tiles, filled left to right, over a 64-bit number of records. Vertical positions are 64-bit
+/// Where tiles lie: rows of equal tiles, filled left to right and spread over the width, over a 64-bit number of records. Vertical positions are 64-bit
 /// content pixels; rectangles are viewport pixels. A plain value; everything is constant time.
 class GridGeometry {
 public:
     GridGeometry() = default;
-    /// `tile` without the gap; the viewport may be any size, at least one column is always laid out.
+    /// `tile` without the gap, which is exact between rows and the least between columns; the viewport may be any size, at
+    /// least one column is always laid out.
     GridGeometry(std::uint64_t count, QSize tile, int gap, QSize viewport);
 
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
@@ -46,11 +47,13 @@ public:
     [[nodiscard]] std::uint64_t scrollToShow(std::uint64_t index, std::uint64_t scroll) const noexcept;
 
 private:
+    [[nodiscard]] int columnLeft(int column) const noexcept;
     [[nodiscard]] std::uint64_t cols() const noexcept { return static_cast<std::uint64_t>(m_columns); }
 
     std::uint64_t m_count = 0;
     QSize m_tile{1, 1};
     int m_gap = 0;
+    int m_columnGap = 0;
     QSize m_viewport{0, 0};
     int m_columns = 1;
 };

@@ -159,6 +159,15 @@ void RecordGridView::scrollToRecord(std::uint64_t record) {
     m_bar->setPosition(m_geometry.scrollToShow(record, m_bar->position()));
 }
 
+void RecordGridView::centreRecord(std::uint64_t record) {
+    if (m_geometry.scrollToShow(record, m_bar->position()) == m_bar->position()) {
+        return;
+    }
+    const auto above = static_cast<std::uint64_t>(std::max((viewport()->height() - m_geometry.rowHeight()) / 2, 0));
+    const std::uint64_t top = m_geometry.rowTop(record);
+    m_bar->setPosition(top > above ? top - above : 0);
+}
+
 QRect RecordGridView::tileRect(std::uint64_t record) const {
     return m_geometry.tileRect(record, m_bar->position());
 }

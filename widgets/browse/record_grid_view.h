@@ -46,6 +46,8 @@ public:
     [[nodiscard]] std::uint64_t topRecord() const;
     void scrollToTop(std::uint64_t record);
     void scrollToRecord(std::uint64_t record);
+    /// Brings a record into the middle unless it is in sight already.
+    void centreRecord(std::uint64_t record);
     /// Viewport rectangle of a record near the viewport.
     [[nodiscard]] QRect tileRect(std::uint64_t record) const;
     /// What the tile of a record shows now.

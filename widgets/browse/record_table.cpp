@@ -21,6 +21,8 @@ using Gesture = workbench::RecordSelection::Gesture;
 namespace {
 
 constexpr int kRowGap = 10;
+constexpr int kListWidth = 216;
+constexpr int kNumberWidth = 96;
 
 Gesture gestureOf(Qt::KeyboardModifiers modifiers) {
     const bool control = modifiers & Qt::ControlModifier;
@@ -50,7 +52,6 @@ RecordTable::RecordTable(QWidget* parent) : QTableView(parent) {
     verticalHeader()->setHighlightSections(false);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
     connect(verticalHeader(), &QHeaderView::sectionPressed, this, &RecordTable::selectFromHeader);
     applyMetrics();
@@ -69,8 +70,9 @@ void RecordTable::setSession(workbench::DocumentSession* session) {
     for (int column = 0; column < model.columnCount(); ++column) {
         // The row header says the index already.
         setColumnHidden(column, model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Index);
-        const bool value = model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Value;
-        setColumnWidth(column, value ? 220 : 108);
+        const bool list = model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Value &&
+                          model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignLeft;
+        setColumnWidth(column, list ? kListWidth : kNumberWidth);
     }
 }
 

@@ -124,6 +124,14 @@ void RecordTableView::scrollToRecord(std::uint64_t record) {
     }
 }
 
+void RecordTableView::centreRecord(std::uint64_t record) {
+    const std::uint64_t top = m_bar->position();
+    if (record < top || record >= top + visibleRows()) {
+        const std::uint64_t above = visibleRows() / 2;
+        m_bar->setPosition(record > above ? record - above : 0);
+    }
+}
+
 std::uint64_t RecordTableView::visibleRows() const {
     return m_table->rowsPerPage();
 }

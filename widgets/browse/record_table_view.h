@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::uint64_t topRecord() const;
     void scrollToTop(std::uint64_t record);
     void scrollToRecord(std::uint64_t record);
+    /// Brings a record into the middle unless it is in sight already.
+    void centreRecord(std::uint64_t record);
     /// Whole rows that fit.
     [[nodiscard]] std::uint64_t visibleRows() const;
 

@@ -94,13 +94,14 @@ void ValueCanvas::paintHeaders(QPainter& painter) const {
     painter.fillRect(QRect(0, 0, width, viewport()->height()), palette().color(QPalette::Base));
     painter.setPen(palette().color(QPalette::PlaceholderText));
     int y = headerHeight();
-    for (std::uint64_t row = m_bar->position(); row < m_layout.rows() && y < viewport()->height(); ++row, y += rowHeight()) {
+    for (std::uint64_t row = m_bar->position(); row < shownEnd(); ++row, y += rowHeight()) {
         painter.drawText(QRect(0, y, width - kCellPadding, rowHeight()), Qt::AlignRight | Qt::AlignVCenter,
                          m_layout.rowHeader(row));
     }
     int x = width;
-    for (auto column = static_cast<std::uint64_t>(horizontalScrollBar()->value());
-         column < m_layout.columns() && x < viewport()->width(); ++column) {
+    const auto first = static_cast<std::uint64_t>(horizontalScrollBar()->value());
+    for (std::uint64_t column = first;
+         column < std::min(m_layout.columns(), first + visibleColumns(first)); ++column) {
         const int across = columnWidth(column);
         const QString text = painter.fontMetrics().elidedText(m_layout.columnHeader(column), Qt::ElideMiddle, across - kCellPadding);
         painter.drawText(QRect(x, 0, across - kCellPadding, headerHeight()),
@@ -110,11 +111,13 @@ void ValueCanvas::paintHeaders(QPainter& painter) const {
 }
 
 void ValueCanvas::paintCells(QPainter& painter) const {
+    // Nothing is cut off: rows and columns that do not fit wholly are left to scrolling.
     const auto firstColumn = static_cast<std::uint64_t>(horizontalScrollBar()->value());
+    const std::uint64_t endColumn = std::min(m_layout.columns(), firstColumn + visibleColumns(firstColumn));
     int y = headerHeight();
-    for (std::uint64_t row = m_bar->position(); row < m_layout.rows() && y < viewport()->height(); ++row, y += rowHeight()) {
+    for (std::uint64_t row = m_bar->position(); row < shownEnd(); ++row, y += rowHeight()) {
         int x = headerWidth();
-        for (std::uint64_t column = firstColumn; column < m_layout.columns() && x < viewport()->width(); ++column) {
+        for (std::uint64_t column = firstColumn; column < endColumn; ++column) {
             const int across = columnWidth(column);
             const bool current = row == m_row && column == m_column;
             if (current) {
@@ -220,6 +223,10 @@ std::uint64_t ValueCanvas::visibleRows() const {
 
 bool ValueCanvas::sharedWidth() const {
     return m_layout.columns() > kOwnWidths;
+}
+
+std::uint64_t ValueCanvas::shownEnd() const {
+    return std::min(m_layout.rows(), m_bar->position() + visibleRows());
 }
 
 int ValueCanvas::columnWidth(std::uint64_t column) const {

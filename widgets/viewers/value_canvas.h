@@ -49,6 +49,8 @@ private:
     [[nodiscard]] int headerHeight() const;
     [[nodiscard]] int headerWidth() const;
     [[nodiscard]] std::uint64_t visibleRows() const;
+    /// One past the last row that is painted.
+    [[nodiscard]] std::uint64_t shownEnd() const;
     [[nodiscard]] int columnWidth(std::uint64_t column) const;
     /// Columns that fit from the given one on, at least 1.
     [[nodiscard]] std::uint64_t visibleColumns(std::uint64_t first) const;

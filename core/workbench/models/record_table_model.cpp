@@ -144,6 +144,17 @@ std::vector<RecordTableModel::Column> RecordTableModel::makeColumns() const {
     return columns;
 }
 
+Qt::Alignment RecordTableModel::alignment(const Column& column) const {
+    if (column.kind == ColumnKind::Index)
+        return Qt::AlignRight | Qt::AlignVCenter;
+    const StoreSummary& summary = m_document.streams()[static_cast<std::size_t>(column.stream)].summary;
+    const ScalarKind kind = summary.dtype.kind();
+    const bool number = kind != ScalarKind::Void && kind != ScalarKind::Bytes && kind != ScalarKind::Unicode;
+    const bool single = summary.kind == StoreKind::Dense && summary.recordBytes == summary.dtype.itemSize();
+    return column.kind == ColumnKind::Value && number && single ? Qt::AlignRight | Qt::AlignVCenter
+                                                                : Qt::AlignLeft | Qt::AlignVCenter;
+}
+
 RecordTableModel::ColumnKind RecordTableModel::columnKind(int column) const {
     return m_columns[static_cast<std::size_t>(column)].kind;
 }
@@ -199,7 +210,7 @@ QVariant RecordTableModel::cell(std::uint64_t record, const Column& column, int 
             return userMessage(m_cache.status(stream, record), UserAction::ReadRecord).oneLine();
         return role == Qt::ToolTipRole && !isIndex ? valueText(record, column) : QVariant();
     case Qt::TextAlignmentRole:
-        return isIndex ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant(alignment(column));
     case RecordIndexRole: return QVariant::fromValue<qulonglong>(record);
     case StreamRole: return column.stream;
     case StateRole: return static_cast<int>(isIndex ? RecordState::Ready : m_cache.state(stream, record));
@@ -231,6 +242,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: return column.title;
+    case Qt::TextAlignmentRole: return QVariant(alignment(column));
     case Qt::ToolTipRole: return column.toolTip;
     case StreamRole: return column.stream;
     case ColumnKindRole: return static_cast<int>(column.kind);

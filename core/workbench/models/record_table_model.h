@@ -69,6 +69,8 @@ private:
         friend bool operator==(const Column&, const Column&) = default;
     };
     std::vector<Column> makeColumns() const;
+    /// Single numbers stand right so that digits line up; lists of them, texts and shapes start left.
+    [[nodiscard]] Qt::Alignment alignment(const Column& column) const;
     [[nodiscard]] int windowFor(std::uint64_t count) const noexcept;
     void setRecordCount(std::uint64_t count);
     void setBase(std::uint64_t base);

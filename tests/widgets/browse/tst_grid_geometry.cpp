@@ -23,6 +23,20 @@ private Q_SLOTS:
         QCOMPARE(grid.rowsPerPage(), std::uint64_t{4});
     }
 
+    void columnsSpreadOverTheWidth() {
+        // 708 holds exactly seven with the least gap; 60 pixels more are shared out, without room for an eighth.
+        const GridGeometry grid(100, {92, 108}, 8, {768, 500});
+        QCOMPARE(grid.columns(), 7);
+        QCOMPARE(grid.tileRect(0, 0).left(), 15);
+        QCOMPARE(grid.tileRect(6, 0).left(), 15 + 6 * (92 + 15));
+        QCOMPARE(grid.tileRect(7, 0).top(), 124);
+        for (std::uint64_t record = 0; record < 14; ++record) {
+            QCOMPARE(*grid.indexAt(grid.tileRect(record, 0).center(), 0), record);
+        }
+        // A single column stays at the left edge.
+        QCOMPARE(GridGeometry(3, {92, 108}, 8, {180, 500}).tileRect(0, 0).left(), 24);
+    }
+
     void narrowViewportKeepsOneColumn() {
         const GridGeometry grid(3, {92, 108}, 8, {20, 0});
         QCOMPARE(grid.columns(), 1);
