@@ -226,7 +226,7 @@ void MainWindow::focusPerspective() {
 }
 
 void MainWindow::setStream(std::size_t stream) {
-    if (m_session == nullptr)
+    if (m_session == nullptr || stream >= m_session->document().streams().size())
         return;
     m_places[m_session].stream = stream;
     for (Perspective* perspective : m_center->perspectives())

@@ -65,7 +65,9 @@ void ImageViewer::buildControls() {
     actual->setProperty("quiet", true);
     m_hardPixels = new QToolButton;
     m_hardPixels->setObjectName(QStringLiteral("hardPixelsButton"));
-    m_hardPixels->setText(tr("Hard pixels"));
+    m_hardPixels->setText(tr("Sharp"));
+    m_hardPixels->setAccessibleName(tr("Hard pixels"));
+    m_hardPixels->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     m_hardPixels->setToolTip(tr("Show every pixel as a square when enlarged"));
     m_hardPixels->setCheckable(true);
     m_hardPixels->setChecked(true);

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "json_writer.h"
-#include "load_report.h"
+#include "load/load_report.h"
 #include "opened_target.h"
 #include "output_file.h"
 #include "text_layout.h"

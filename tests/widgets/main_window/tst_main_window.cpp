@@ -109,6 +109,9 @@ private Q_SLOTS:
         m->window->setStream(1);  // label: raw scalars of one byte
         QTRY_COMPARE(value(QStringLiteral("chunk 0, offset")), QStringLiteral("2"));
         QCOMPARE(value(QStringLiteral("stored")).left(6), QStringLiteral("1 byte"));
+        m->window->setStream(99);  // there is none: the shown stream stays
+        QTRY_COMPARE(value(QStringLiteral("chunk 0, offset")), QStringLiteral("2"));
+        QCOMPARE(value(QStringLiteral("stored")).left(6), QStringLiteral("1 byte"));
     }
 
     void statusShowsRecordsAndDeadSpace() {

@@ -1,4 +1,4 @@
-#include "load_report.h"
+#include "load/load_report.h"
 
 #include <cstdio>
 
