@@ -28,6 +28,12 @@ void RecordChoice::declare(ArgumentParser& parser, std::string help)
     parser.option("-i,--indices", m_indexFile, "FILE", "Take indices or slices from FILE, one on each line; '-' is standard input.");
 }
 
+void RecordChoice::declareOptions(ArgumentParser& parser)
+{
+    parser.option("--only", m_selectors, "RECORDS", "Only these records, an index or a slice (:1000, 5000:); may be given several times.");
+    parser.option("--only-from", m_indexFile, "FILE", "Only the records in FILE, an index or a slice on each line; '-' is standard input.");
+}
+
 Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, Session& session) const
 {
     std::vector<IndexRange> ranges;

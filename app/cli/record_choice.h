@@ -16,6 +16,8 @@ class RecordChoice {
 public:
     /// Declares the positional RECORDS and the option --indices.
     void declare(ArgumentParser& parser, std::string help);
+    /// Declares the options --only and --only-from in their place.
+    void declareOptions(ArgumentParser& parser);
     [[nodiscard]] bool isEmpty() const { return m_selectors.empty() && !m_indexFile; }
 
     /// Ranges for a store of `length` records, in the order given. Errors name the selector and, from a file, its line.

@@ -7,6 +7,7 @@
 
 #include "json_writer.h"
 #include "load/load_report.h"
+#include "load/order_arguments.h"
 #include "opened_target.h"
 #include "output_file.h"
 #include "text_layout.h"
@@ -29,6 +30,8 @@ std::string nameOf(const std::filesystem::path& path)
     return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
 }
 
+constexpr std::uint64_t kEndless = ~std::uint64_t{0};
+
 class LoadCommand : public Command {
 public:
     ArgumentParser::Description description() const override
@@ -39,10 +42,11 @@ public:
                 "'zr sample' prints, whatever the threads, the prefetch and the rank. With --indices or --checksum each batch is one line "
                 "(step, checksum, indices), and the report goes to the error stream, so that the output of two runs can be compared.\n\n"
                 "--state FILE resumes where the state in FILE stands, if the file exists, and saves the new state at the end, also after "
-                "Ctrl-C or a failure. Mode, batch and seed are taken from it; rank, world, threads and prefetch may change from run to run.\n\n"
+                "Ctrl-C or a failure. Mode, batch and seed are taken from it; rank, world, threads and prefetch may change from run to run. The options of "
+                "an order that loaderx does not have are given again, and must be the same.\n\n"
                 "When the world size does not divide the batch: drop leaves the last records of each batch out, wrap gives its first records "
                 "twice, uneven gives the first ranks one record more.\n\n"
-                "JSON: streams, mode, seed, length, batch, batch_length, rank, world, batches, records, bytes, issues, next_step, seconds, "
+                "JSON: streams, mode, or order, seed, length, batch, batch_length, rank, world, batches, records, bytes, issues, next_step, seconds, "
                 "first_batch_seconds, stalls, stalled_seconds, prefetch, mean_ready, memory_bytes, damaged, an array of objects with step, "
                 "record, stream, message, replacement; with --indices or --checksum steps, an array of objects with step, checksum, indices.",
                 {"zr load samples/fashion/train --batch 256 --steps 500", "zr load images labels --mode iid --batch 8 --steps 3 --checksum --indices",
@@ -52,10 +56,10 @@ public:
     void declare(ArgumentParser& parser) override
     {
         parser.positionals("STORE", m_paths, "Stores or aligned sets.", ArgumentParser::Need::Required);
-        parser.choice("-m,--mode", m_mode, {"sequential", "iid", "cyclic"}, "Order: as stored, drawn with repeats, or shuffled anew in each cycle. Default: cyclic.");
+        m_order.declare(parser);
         parser.option("-b,--batch", m_batch, "N", "Records in a batch of all ranks together. Default: 256.");
         parser.option("--seed", m_seed, "N", "Default: 42.");
-        parser.option("-n,--steps", m_steps, "N", "How many batches. Default: one cycle.");
+        parser.option("-n,--steps", m_steps, "N", "How many batches. Default: one cycle, or all of --epochs.");
         parser.option("--rank", m_options.rank, "N", "This rank, from 0 on. Default: 0.");
         parser.option("--world", m_options.world, "N", "Number of ranks. Default: 1.");
         parser.choice("--split", m_split, {"strided", "blocked"}, "A rank's part of a batch: every world-th record, or a run of neighbours. Default: strided.");
@@ -76,9 +80,10 @@ public:
         std::vector<LoaderStream> streams;
         for (const std::string& path : m_paths)
             ZR_RETURN_IF_ERROR(addStreams(path, streams));
+        ZR_RETURN_IF_ERROR(resolveOrder(streams, session));
         LoadReport report;
         ZR_ASSIGN_OR_RETURN(DataLoader loader, DataLoader::create(std::move(streams), m_options));
-        const std::uint64_t steps = m_steps.value_or(loader.stepsPerCycle());
+        const std::uint64_t steps = m_steps.value_or(m_options.epochs ? kEndless : loader.stepsPerCycle());
         const Status outcome = loadAll(loader, steps, report, session);
         report.finish(loader);
         if (m_statePath)
@@ -98,9 +103,6 @@ private:
     {
         if (m_statePath)
             ZR_RETURN_IF_ERROR(readState());
-        if (!m_mode.empty()) {
-            ZR_ASSIGN_OR_RETURN(m_options.mode, parseSamplerMode(m_mode));
-        }
         m_options.batch = m_batch.value_or(m_options.batch);
         m_options.seed = m_seed.value_or(m_options.seed);
         if (m_threads > 4096)
@@ -110,6 +112,18 @@ private:
         ZR_ASSIGN_OR_RETURN(m_options.split, parseRankSplit(m_split));
         ZR_ASSIGN_OR_RETURN(m_options.remainder, parseRankRemainder(m_remainder));
         ZR_ASSIGN_OR_RETURN(m_options.onCorrupt, parseOnCorrupt(m_onCorrupt));
+        return {};
+    }
+
+    Status resolveOrder(const std::vector<LoaderStream>& streams, Session& session)
+    {
+        if (m_options.resume && m_options.resume->order.empty() && !m_order.hasMode())
+            m_order.assumeMode(samplerModeName(m_options.resume->mode));
+        ZR_ASSIGN_OR_RETURN(OrderArguments::Choice choice, m_order.resolve(streams.front().store->size(), session));
+        m_options.mode = choice.mode;
+        m_options.order = std::move(choice.order);
+        m_options.cycleEnd = choice.cycleEnd;
+        m_options.epochs = choice.epochs;
         return {};
     }
 
@@ -125,7 +139,6 @@ private:
         auto state = LoaderState::fromJson(text);
         if (!state.ok())
             return std::move(state).status().withFile(*m_statePath);
-        m_options.mode = state->mode;
         m_options.batch = state->batch;
         m_options.seed = state->seed;
         m_options.resume = std::move(state).value();
@@ -158,8 +171,10 @@ private:
         for (std::uint64_t done = 0; done < steps; ++done) {
             report.noteQueue(loader.stats().ready);
             ZR_ASSIGN_OR_RETURN(const Batch batch, loader.next(session.stopToken()));
+            if (!batch)
+                break;
             report.noteBatch();
-            session.showProgress({.stage = "loading batches", .done = done + 1, .total = steps, .unit = ProgressUnit::Steps});
+            session.showProgress({.stage = "loading batches", .done = done + 1, .total = steps == kEndless ? 0 : steps, .unit = ProgressUnit::Steps});
             noteIssues(batch, session);
             if (showsSteps())
                 showStep(batch, session);
@@ -223,7 +238,11 @@ private:
         for (const LoaderStream& stream : loader.streams())
             json.value(stream.name);
         json.endArray();
-        json.field("mode", samplerModeName(state.mode)).field("seed", state.seed).field("length", state.length);
+        if (state.order.empty())
+            json.field("mode", samplerModeName(state.mode));
+        else
+            json.field("order", state.order);
+        json.field("seed", state.seed).field("length", state.length);
         json.field("batch", state.batch).field("batch_length", loader.batchLength());
         json.field("rank", state.rank).field("world", state.world);
         report.write(json, loader);
@@ -248,7 +267,7 @@ private:
     }
 
     std::vector<std::string> m_paths;
-    std::string m_mode;
+    OrderArguments m_order;
     std::optional<std::uint64_t> m_batch;
     std::optional<std::uint64_t> m_seed;
     std::optional<std::uint64_t> m_steps;

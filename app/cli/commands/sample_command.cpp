@@ -1,8 +1,10 @@
 #include "commands/sample_command.h"
 
+#include <algorithm>
 #include <ostream>
 
 #include "json_writer.h"
+#include "load/order_arguments.h"
 #include "opened_target.h"
 #include "text_layout.h"
 #include "zrecord/sampler.h"
@@ -10,15 +12,58 @@
 namespace zrecord::cli {
 namespace {
 
+/// The steps of a mode of loaderx or of an order, one after the other.
+class StepSource {
+public:
+    static Result<StepSource> create(const SamplerOptions& options, const OrderArguments::Choice& choice)
+    {
+        StepSource source;
+        if (choice.order) {
+            ZR_ASSIGN_OR_RETURN(source.m_order,
+                                BatchOrder::create(choice.order, {options.batch, options.seed, choice.cycleEnd, choice.epochs}));
+            source.m_end = source.m_order->endStep();
+            return source;
+        }
+        ZR_ASSIGN_OR_RETURN(source.m_sampler, Sampler::create(options));
+        if (choice.epochs)
+            source.m_end = *choice.epochs * std::max<std::uint64_t>(options.length / options.batch, 1);
+        return source;
+    }
+
+    Status seek(std::uint64_t step)
+    {
+        m_step = step;
+        return m_sampler ? m_sampler->seek(step) : Status();
+    }
+
+    [[nodiscard]] bool isOver() const { return m_end && m_step >= *m_end; }
+    [[nodiscard]] std::string identity() const { return m_order ? m_order->identity() : std::string(); }
+
+    Status next(std::vector<std::uint64_t>& indices)
+    {
+        if (m_order)
+            return m_order->fill(m_step++, indices);
+        ++m_step;
+        indices.resize(static_cast<std::size_t>(m_sampler->batchLength()));
+        return m_sampler->next(indices);
+    }
+
+private:
+    std::optional<Sampler> m_sampler;
+    std::optional<BatchOrder> m_order;
+    std::uint64_t m_step = 0;
+    std::optional<std::uint64_t> m_end;
+};
+
 class SampleCommand : public Command {
 public:
     ArgumentParser::Description description() const override
     {
         return {"sample",
                 "Print the order in which a data loader visits records.",
-                "One line for each step: the indices of its batch. The sequence is a pure function of mode, length, batch, seed and step, and "
-                "the same as loaderx's.\n\n"
-                "JSON: mode, length, batch, seed, steps, an array of objects with step and indices.",
+                "One line for each step: the indices of its batch. The sequence is a pure function of mode, length, batch, seed and step; "
+                "that of the modes sequential, iid and cyclic is loaderx's.\n\n"
+                "JSON: mode, or order, length, batch, seed, steps, an array of objects with step and indices.",
                 {"zr sample samples/fashion/train --batch 8 --steps 3", "zr sample --length 1000 --mode iid --seed 7 --step 100 --flat | zr get labels --indices -"}};
     }
 
@@ -26,7 +71,7 @@ public:
     {
         parser.positional("STORE", m_path, "A store or an aligned set whose length counts.", ArgumentParser::Need::Optional);
         parser.option("-l,--length", m_length, "N", "Number of records, instead of a store.");
-        parser.choice("-m,--mode", m_mode, {"sequential", "iid", "cyclic"}, "Order: as stored, drawn with repeats, or shuffled anew in each cycle. Default: cyclic.");
+        m_order.declare(parser);
         parser.option("-b,--batch", m_options.batch, "N", "Records in a batch. Default: 256.");
         parser.option("--seed", m_options.seed, "N", "Default: 42.");
         parser.option("--step", m_firstStep, "N", "First step to print. Default: 0.");
@@ -46,20 +91,21 @@ public:
             ZR_ASSIGN_OR_RETURN(const OpenedTarget target, OpenedTarget::open(m_path));
             m_options.length = target.size();
         }
-        ZR_ASSIGN_OR_RETURN(m_options.mode, parseSamplerMode(m_mode));
-        ZR_ASSIGN_OR_RETURN(Sampler sampler, Sampler::create(m_options));
-        ZR_RETURN_IF_ERROR(sampler.seek(m_firstStep));
-        return m_json ? writeJson(session, sampler) : writeText(session, sampler);
+        ZR_ASSIGN_OR_RETURN(const OrderArguments::Choice choice, m_order.resolve(m_options.length, session));
+        m_options.mode = choice.mode;
+        ZR_ASSIGN_OR_RETURN(StepSource source, StepSource::create(m_options, choice));
+        ZR_RETURN_IF_ERROR(source.seek(m_firstStep));
+        return m_json ? writeJson(session, source) : writeText(session, source);
     }
 
 private:
-    Result<int> writeText(Session& session, Sampler& sampler) const
+    Result<int> writeText(Session& session, StepSource& source) const
     {
-        std::vector<std::uint64_t> indices(static_cast<std::size_t>(sampler.batchLength()));
-        for (std::uint64_t step = 0; step < m_steps; ++step) {
+        std::vector<std::uint64_t> indices;
+        for (std::uint64_t step = 0; step < m_steps && !source.isOver(); ++step) {
             if (session.stopToken().stop_requested())
                 return cancelledAfter(counted(step, "step") + " printed", "Continue with --step " + std::to_string(m_firstStep + step) + ".");
-            ZR_RETURN_IF_ERROR(sampler.next(indices));
+            ZR_RETURN_IF_ERROR(source.next(indices));
             std::string line;
             for (std::size_t i = 0; i < indices.size(); ++i)
                 line.append(i == 0 ? "" : m_flat ? "\n" : " ").append(std::to_string(indices[i]));
@@ -70,20 +116,23 @@ private:
         return kExitOk;
     }
 
-    Result<int> writeJson(Session& session, Sampler& sampler) const
+    Result<int> writeJson(Session& session, StepSource& source) const
     {
         JsonWriter json;
         json.beginObject();
-        json.field("mode", samplerModeName(m_options.mode));
+        if (source.identity().empty())
+            json.field("mode", samplerModeName(m_options.mode));
+        else
+            json.field("order", source.identity());
         json.field("length", m_options.length);
         json.field("batch", m_options.batch);
         json.field("seed", m_options.seed);
         json.key("steps").beginArray();
-        std::vector<std::uint64_t> indices(static_cast<std::size_t>(sampler.batchLength()));
-        for (std::uint64_t step = 0; step < m_steps; ++step) {
+        std::vector<std::uint64_t> indices;
+        for (std::uint64_t step = 0; step < m_steps && !source.isOver(); ++step) {
             if (session.stopToken().stop_requested())
                 return cancelledAfter("nothing was printed", "Ask for fewer steps.");
-            ZR_RETURN_IF_ERROR(sampler.next(indices));
+            ZR_RETURN_IF_ERROR(source.next(indices));
             json.beginObject().field("step", m_firstStep + step);
             json.key("indices").numbers(indices).endObject();
         }
@@ -93,7 +142,7 @@ private:
 
     std::string m_path;
     std::optional<std::uint64_t> m_length;
-    std::string m_mode = "cyclic";
+    OrderArguments m_order;
     SamplerOptions m_options;
     std::uint64_t m_firstStep = 0;
     std::uint64_t m_steps = 1;

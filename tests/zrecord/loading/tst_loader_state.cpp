@@ -57,6 +57,24 @@ private Q_SLOTS:
                 }
     }
 
+    // An order takes the place of the mode; a state has one of them.
+    void orders()
+    {
+        LoaderState state;
+        state.length = 10;
+        state.batch = 2;
+        state.order = "subset(shuffled(10),of=20,xxh3=0011223344556677)/keep";
+        const std::string json = state.toJson();
+        QVERIFY(json.find("\"mode\"") == std::string::npos);
+        const auto read = LoaderState::fromJson(json);
+        QVERIFY(read.ok());
+        QVERIFY(*read == state);
+        const auto both = LoaderState::fromJson(json.substr(0, json.size() - 1) + ", \"mode\": \"cyclic\"}");
+        QCOMPARE(std::string(both.status().what()), std::string("this is not the state of a loader: it has a mode and an order"));
+        state.generator = std::array<std::uint64_t, 4>{1, 2, 3, 45};
+        QCOMPARE(LoaderState::fromJson(state.toJson()).code(), ErrorCode::BadFormat);
+    }
+
     void ranksAreOptional()
     {
         const auto read = LoaderState::fromJson(R"({"batch": 2, "length": 9, "seed": 1, "mode": "cyclic", "step": 3, "zrecord_loader": 1})");

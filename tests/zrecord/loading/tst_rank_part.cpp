@@ -85,26 +85,6 @@ private Q_SLOTS:
                         }
                     }
     }
-
-    void partsOfASampler()
-    {
-        const SamplerOptions options{1003, 8, SamplerMode::Iid, 5};
-        auto whole = Sampler::create(options);
-        PartSampler part(*Sampler::create(options), RankPart(8, 1, 3, RankSplit::Strided, RankRemainder::Drop));
-        Indices global(8);
-        Indices mine;
-        for (int step = 0; step < 50; ++step) {
-            const SamplerState before = part.state();
-            QVERIFY(whole->next(global).ok());
-            QVERIFY(part.next(mine).ok());
-            QCOMPARE(mine, (Indices{global[1], global[4]}));
-            if (step % 7 == 0) {
-                QVERIFY(part.restore(before).ok());
-                QVERIFY(part.next(mine).ok());
-                QCOMPARE(mine, (Indices{global[1], global[4]}));
-            }
-        }
-    }
 };
 
 QTEST_APPLESS_MAIN(TestRankPart)

@@ -30,8 +30,8 @@ struct LoaderStats {
     std::uint64_t memoryBytes = 0;      ///< that they took
 };
 
-/// An endless run of batches over index-aligned streams. Which records step s holds is a pure function of (mode, seed,
-/// length, batch, s): no thread count, prefetch depth, rank or restart changes it (docs/manual/loader.md).
+/// An endless run of batches over index-aligned streams. Which records step s holds is a pure function of (mode or
+/// order, seed, length, batch, s): no thread count, prefetch depth, rank or restart changes it (docs/manual/loader.md).
 ///
 /// Batches arrive in the order of their steps. A failure arrives at its step, after all batches before it; the loader then
 /// stays failed and gives the same Status for ever. Memory is bounded by prefetch + 1 batches and those that callers hold.
@@ -66,11 +66,11 @@ public:
     [[nodiscard]] std::span<const LoaderStream> streams() const noexcept;
     /// Records in each stream.
     [[nodiscard]] std::uint64_t length() const noexcept;
-    /// Records of a global batch: options().batch, or the length where a cyclic order has fewer.
+    /// Records of a global batch: options().batch, or the length where a cycle has fewer.
     [[nodiscard]] std::uint64_t globalBatchLength() const noexcept;
-    /// Records of this rank's part, before any are skipped.
+    /// Records of this rank's part of a whole batch, before any are skipped.
     [[nodiscard]] std::uint64_t batchLength() const noexcept;
-    /// Steps that visit every record once, or as nearly as the mode allows: max(length div batch, 1).
+    /// Steps that visit every record once, or as nearly as the mode allows: max(length div batch, 1), or those of the order.
     [[nodiscard]] std::uint64_t stepsPerCycle() const noexcept;
 
 private:

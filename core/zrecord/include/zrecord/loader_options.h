@@ -12,6 +12,7 @@
 
 #include "zrecord/aligned_set.h"
 #include "zrecord/batch.h"
+#include "zrecord/batch_order.h"
 #include "zrecord/export.h"
 #include "zrecord/loader_state.h"
 #include "zrecord/sampler.h"
@@ -59,6 +60,12 @@ struct LoaderOptions {
     std::uint64_t batch = 256;  ///< records in a global batch: of all ranks together
     SamplerMode mode = SamplerMode::Cyclic;
     std::uint64_t seed = 42;
+    /// Takes the place of `mode`; order->length() is that of the streams.
+    SharedOrder order;
+    /// Only with an order.
+    CycleEnd cycleEnd = CycleEnd::Drop;
+    /// The loader ends after so many cycles, as with endStep.
+    std::optional<std::uint64_t> epochs;
 
     /// Batches that are read ahead of the one delivered last. 0: no threads, every batch is read when it is asked for.
     std::uint64_t prefetch = 4;

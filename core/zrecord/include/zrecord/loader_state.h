@@ -28,7 +28,7 @@ ZRECORD_EXPORT Result<RankSplit> parseRankSplit(std::string_view name);
 ZRECORD_EXPORT Result<RankRemainder> parseRankRemainder(std::string_view name);
 
 /// Everything that a loader needs to go on exactly where it stood. It counts delivered batches: what was read ahead is read
-/// again. Mode, seed, length and batch must be those of the loader that resumes; rank, world, split and remainder may
+/// again. Mode or order, seed, length and batch must be those of the loader that resumes; rank, world, split and remainder may
 /// differ, since the global order does not depend on them, and so may streams of the same length, threads and prefetch.
 struct LoaderState {
     std::uint64_t step = 0;  ///< next step to deliver
@@ -41,6 +41,7 @@ struct LoaderState {
     RankSplit split = RankSplit::Strided;
     RankRemainder remainder = RankRemainder::Drop;
     std::optional<std::array<std::uint64_t, 4>> generator;  ///< IID only: SFC64 before the draws of `step`
+    std::string order;  ///< BatchOrder::identity(), and `mode` means nothing; empty without an order
 
     /// One line of JSON, about 200 bytes, ended by no line feed. docs/format/loader_state.md describes it.
     [[nodiscard]] ZRECORD_EXPORT std::string toJson() const;

@@ -41,6 +41,7 @@ public:
 
     std::uint64_t step = 0;
     std::vector<std::uint64_t> indices;
+    std::vector<std::uint64_t> globalIndices;  ///< scratch: of all ranks
     std::vector<BatchIssue> issues;
     std::shared_ptr<void> attachment;
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/checked_math.h"
 #include "loading/loader_pipeline.h"
 
 namespace zrecord {
@@ -57,46 +58,82 @@ Status checkOptions(const LoaderOptions& options)
                      std::to_string(kLargestPrefetch));
     if (options.resume && options.firstStep != 0)
         return wrong("a state and a first step exclude each other");
+    if (!options.order && options.cycleEnd != CycleEnd::Drop)
+        return wrong("the end of a cycle can be chosen for orders only, not for the modes of loaderx")
+            .withRemedy("Use the shuffled order in place of mode cyclic, the stored order in place of mode sequential.");
     return {};
 }
 
-template <typename Value>
-Status checkSame(std::string_view what, const Value& saved, const Value& wanted)
+Status savedWithOther(const std::string& saved, const std::string& wanted)
 {
-    if (saved == wanted)
-        return {};
-    std::string text = "the state was saved with ";
-    if constexpr (std::is_same_v<Value, SamplerMode>)
-        text.append("mode ").append(samplerModeName(saved)).append(", and this loader has ").append(samplerModeName(wanted));
-    else
-        text.append(what).append(" ").append(std::to_string(saved)).append(", and this loader has ").append(std::to_string(wanted));
-    return wrong(std::move(text)).withRemedy("Resume with the same streams and options; only rank, world size, threads and prefetch may change.");
+    return wrong("the state was saved with " + saved + ", and this loader has " + wanted)
+        .withRemedy("Resume with the same streams and options; only rank, world size, threads and prefetch may change.");
 }
 
-Status checkState(const LoaderState& state, const SamplerOptions& options)
+Status checkSame(std::string_view what, std::uint64_t saved, std::uint64_t wanted)
 {
-    ZR_RETURN_IF_ERROR(checkSame("mode", state.mode, options.mode));
-    ZR_RETURN_IF_ERROR(checkSame("seed", state.seed, options.seed));
-    ZR_RETURN_IF_ERROR(checkSame("length", state.length, options.length));
-    return checkSame("batch", state.batch, options.batch);
+    return saved == wanted ? Status() : savedWithOther(std::string(what) + " " + std::to_string(saved), std::to_string(wanted));
+}
+
+/// "mode cyclic" or "order shuffled(1000)/keep".
+std::string orderText(const std::string& order, SamplerMode mode)
+{
+    return order.empty() ? "mode " + std::string(samplerModeName(mode)) : "order " + order;
+}
+
+Status checkState(const LoaderState& state, const PartSampler& sampler)
+{
+    const std::string order = sampler.order() ? sampler.order()->identity() : std::string();
+    if (state.order.empty() && order.empty() && state.mode != sampler.mode())
+        return savedWithOther(orderText({}, state.mode), std::string(samplerModeName(sampler.mode())));
+    if (state.order != order)
+        return savedWithOther(orderText(state.order, state.mode), orderText(order, sampler.mode()));
+    ZR_RETURN_IF_ERROR(checkSame("seed", state.seed, sampler.seed()));
+    ZR_RETURN_IF_ERROR(checkSame("length", state.length, sampler.length()));
+    return checkSame("batch", state.batch, sampler.batch());
+}
+
+Result<PartSampler> makeSource(const LoaderOptions& options, std::uint64_t length)
+{
+    const RankChoice ranks{options.rank, options.world, options.split, options.remainder};
+    if (!options.order) {
+        ZR_ASSIGN_OR_RETURN(Sampler sampler, Sampler::create({length, options.batch, options.mode, options.seed}));
+        return PartSampler(std::move(sampler), ranks);
+    }
+    if (options.order->length() != length)
+        return wrong("the order is one of " + recordCount(options.order->length()) + ", and the streams have " + std::to_string(length));
+    ZR_ASSIGN_OR_RETURN(BatchOrder order, BatchOrder::create(options.order, {options.batch, options.seed, options.cycleEnd, options.epochs}));
+    return PartSampler(std::move(order), ranks);
 }
 
 Result<PartSampler> makeSampler(const LoaderOptions& options, std::uint64_t length)
 {
-    ZR_ASSIGN_OR_RETURN(Sampler sampler, Sampler::create({length, options.batch, options.mode, options.seed}));
-    const RankPart part(sampler.batchLength(), options.rank, options.world, options.split, options.remainder);
-    if (part.length() == 0)
-        return wrong("a global batch of " + recordCount(sampler.batchLength()) + " leaves nothing for rank " +
+    ZR_ASSIGN_OR_RETURN(PartSampler sampler, makeSource(options, length));
+    if (sampler.part().length() == 0)
+        return wrong("a global batch of " + recordCount(sampler.globalBatchLength()) + " leaves nothing for rank " +
                      std::to_string(options.rank) + " of " + std::to_string(options.world))
             .withRemedy("Take a larger batch, fewer ranks, or the remainder rule wrap.");
-    PartSampler made(std::move(sampler), part);
     if (options.resume) {
-        ZR_RETURN_IF_ERROR(checkState(*options.resume, made.sampler().options()));
-        ZR_RETURN_IF_ERROR(made.restore({options.resume->step, options.resume->generator}));
+        ZR_RETURN_IF_ERROR(checkState(*options.resume, sampler));
+        ZR_RETURN_IF_ERROR(sampler.restore({options.resume->step, options.resume->generator}));
     } else {
-        ZR_RETURN_IF_ERROR(made.restore({options.firstStep, std::nullopt}));
+        ZR_RETURN_IF_ERROR(sampler.restore({options.firstStep, std::nullopt}));
     }
-    return made;
+    return sampler;
+}
+
+/// The first step that the loader does not give.
+Result<std::uint64_t> endStepOf(const LoaderOptions& options, const PartSampler& sampler)
+{
+    std::uint64_t end = options.endStep.value_or(std::numeric_limits<std::uint64_t>::max());
+    if (sampler.order())
+        return std::min(end, sampler.order()->endStep().value_or(end));
+    if (!options.epochs)
+        return end;
+    const auto steps = checkedMultiply(*options.epochs, sampler.stepsPerCycle());
+    if (!steps || *steps == 0)
+        return wrong(std::to_string(*options.epochs) + " epochs are too " + (steps ? "few" : "many"));
+    return std::min(end, *steps);
 }
 
 /// What the pool's slots show; batches may outlive the stores.
@@ -141,7 +178,8 @@ Result<DataLoader> DataLoader::create(std::vector<LoaderStream> streams, LoaderO
         ZR_ASSIGN_OR_RETURN(auto described, describe(streams, sampler.part().length()));
         // Spare memories: all that the window can want at once, and one in the hand of the caller.
         auto pool = std::make_shared<SlotPool>(std::move(described), static_cast<std::size_t>(options.prefetch) + 2);
-        LoaderPipeline::Parts parts{std::move(streams), std::move(options), std::move(sampler), std::move(pool)};
+        ZR_ASSIGN_OR_RETURN(const std::uint64_t end, endStepOf(options, sampler));
+        LoaderPipeline::Parts parts{std::move(streams), std::move(options), std::move(sampler), end, std::move(pool)};
         auto impl = std::make_unique<Impl>(std::make_shared<LoaderPipeline>(std::move(parts)));
         ZR_RETURN_IF_ERROR(impl->pipeline->start());
         return DataLoader(std::move(impl));
@@ -178,14 +216,16 @@ void DataLoader::stop()
 LoaderState DataLoader::state() const
 {
     const SamplerState position = m_impl->pipeline->position();
-    const SamplerOptions& order = m_impl->parts().sampler.sampler().options();
+    const PartSampler& sampler = m_impl->parts().sampler;
     const LoaderOptions& options = m_impl->parts().options;
     LoaderState state;
     state.step = position.step;
-    state.mode = order.mode;
-    state.seed = order.seed;
-    state.length = order.length;
-    state.batch = order.batch;
+    state.mode = sampler.mode();
+    state.seed = sampler.seed();
+    state.length = sampler.length();
+    state.batch = sampler.batch();
+    if (sampler.order())
+        state.order = sampler.order()->identity();
     state.rank = options.rank;
     state.world = options.world;
     state.split = options.split;
@@ -211,12 +251,12 @@ std::span<const LoaderStream> DataLoader::streams() const noexcept
 
 std::uint64_t DataLoader::length() const noexcept
 {
-    return m_impl->parts().sampler.sampler().options().length;
+    return m_impl->parts().sampler.length();
 }
 
 std::uint64_t DataLoader::globalBatchLength() const noexcept
 {
-    return m_impl->parts().sampler.sampler().batchLength();
+    return m_impl->parts().sampler.globalBatchLength();
 }
 
 std::uint64_t DataLoader::batchLength() const noexcept
@@ -226,7 +266,7 @@ std::uint64_t DataLoader::batchLength() const noexcept
 
 std::uint64_t DataLoader::stepsPerCycle() const noexcept
 {
-    return std::max<std::uint64_t>(length() / globalBatchLength(), 1);
+    return m_impl->parts().sampler.stepsPerCycle();
 }
 
 }  // namespace zrecord

@@ -1,7 +1,6 @@
 #include "loading/loader_pipeline.h"
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <string>
 #include <system_error>
@@ -43,9 +42,9 @@ Executor& executorFor(const LoaderOptions& options)
 
 LoaderPipeline::LoaderPipeline(Parts parts)
     : m_parts(std::move(parts)),
-      m_reader(m_parts.streams, m_parts.sampler.sampler().options().length, m_parts.options.onCorrupt),
+      m_reader(m_parts.streams, m_parts.sampler.length(), m_parts.options.onCorrupt),
       m_owner(currentProcessId()),
-      m_end(m_parts.options.endStep.value_or(std::numeric_limits<std::uint64_t>::max())),
+      m_end(m_parts.endStep),
       m_isInline(m_parts.options.prefetch == 0),
       m_executor(&executorFor(m_parts.options)),
       m_window(std::max<std::uint64_t>(m_parts.options.prefetch, 1)),
@@ -98,7 +97,7 @@ LoaderPipeline::Entry& LoaderPipeline::claim()
         entry.batch = m_parts.pool->take();
         BatchSlot& slot = BatchSlot::of(entry.batch);
         slot.step = m_nextClaim;
-        entry.fault = m_parts.sampler.next(slot.indices);
+        entry.fault = m_parts.sampler.claim(slot.indices);
     } catch (const std::bad_alloc&) {
         entry.fault = Status(ErrorCode::OutOfMemory, "there is not enough memory for a batch");
     }
@@ -113,6 +112,8 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
     context.stop = stop;
     context.executor = &executor;
     try {
+        if (Status status = m_parts.sampler.complete(slot.step, slot.indices, slot.globalIndices); !status.ok())
+            return atStep(status, slot.step);
         if (Status status = m_reader.read(slot, context); !status.ok())
             return atStep(status, slot.step);
         return m_parts.options.transform ? transform(batch, stop, thrown) : Status();

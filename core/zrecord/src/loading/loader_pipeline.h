@@ -27,6 +27,7 @@ public:
         std::vector<LoaderStream> streams;
         LoaderOptions options;
         PartSampler sampler;  ///< stands at the first step
+        std::uint64_t endStep;  ///< no step from here on
         std::shared_ptr<SlotPool> pool;
     };
     explicit LoaderPipeline(Parts parts);

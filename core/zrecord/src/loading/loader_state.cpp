@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/hex_text.h"
 #include "loading/flat_object.h"
 
 namespace zrecord {
@@ -33,12 +34,11 @@ std::string_view nameOf(std::size_t number, const std::array<std::string_view, c
     return number < count ? names[number] : std::string_view("unknown");
 }
 
-std::string hexText(const std::array<std::uint64_t, 4>& numbers)
+std::string generatorText(const std::array<std::uint64_t, 4>& numbers)
 {
     std::string text;
     for (const std::uint64_t number : numbers)
-        for (int shift = 60; shift >= 0; shift -= 4)
-            text += "0123456789abcdef"[number >> shift & 15];
+        text += hexText(number);
     return text;
 }
 
@@ -96,9 +96,13 @@ private:
 Status readNames(MemberList& members, LoaderState& state)
 {
     ZR_ASSIGN_OR_RETURN(const std::optional<std::string> mode, members.take<std::string>("mode"));
-    if (!mode)
-        return notAState("\"mode\" is missing");
-    ZR_ASSIGN_OR_RETURN(state.mode, parseSamplerMode(*mode));
+    ZR_ASSIGN_OR_RETURN(std::optional<std::string> order, members.take<std::string>("order"));
+    state.order = std::move(order).value_or("");
+    if (mode.has_value() != state.order.empty())
+        return notAState(mode ? "it has a mode and an order" : "\"mode\" is missing");
+    if (mode) {
+        ZR_ASSIGN_OR_RETURN(state.mode, parseSamplerMode(*mode));
+    }
     ZR_ASSIGN_OR_RETURN(const std::optional<std::string> split, members.take<std::string>("split"));
     if (split) {
         ZR_ASSIGN_OR_RETURN(state.split, parseRankSplit(*split));
@@ -120,7 +124,7 @@ Status checkValues(const LoaderState& state)
         return notAState("length and batch are at least 1");
     if (state.rank >= state.world)
         return notAState("rank " + std::to_string(state.rank) + " is not below the world size " + std::to_string(state.world));
-    if (state.generator && state.mode != SamplerMode::Iid)
+    if (state.generator && (state.mode != SamplerMode::Iid || !state.order.empty()))
         return notAState("only the mode iid has a generator");
     return {};
 }
@@ -156,7 +160,10 @@ std::string LoaderState::toJson() const
     const auto quoted = [](std::string_view value) { return "\"" + std::string(value) + "\""; };
     member(kVersionKey, std::to_string(kVersion));
     member("step", std::to_string(step));
-    member("mode", quoted(samplerModeName(mode)));
+    if (order.empty())
+        member("mode", quoted(samplerModeName(mode)));
+    else
+        member("order", quoted(order));
     member("seed", std::to_string(seed));
     member("length", std::to_string(length));
     member("batch", std::to_string(batch));
@@ -165,7 +172,7 @@ std::string LoaderState::toJson() const
     member("split", quoted(rankSplitName(split)));
     member("remainder", quoted(rankRemainderName(remainder)));
     if (generator)
-        member("generator", quoted(hexText(*generator)));
+        member("generator", quoted(generatorText(*generator)));
     return text + "}";
 }
 

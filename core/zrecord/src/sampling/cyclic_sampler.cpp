@@ -107,13 +107,13 @@ void IndexPermutation::fill(std::uint64_t first, std::span<std::uint64_t> out) c
 
 CyclicSampler::CyclicSampler(std::uint64_t length, std::uint64_t batch, std::uint64_t seed) noexcept
     : m_length(length), m_seed(seed), m_batchLength(std::min(batch, length)),
-      m_stepsPerCycle(std::max<std::uint64_t>(length / batch, 1)), m_permutation(permutationOf(0))
+      m_stepsPerCycle(std::max<std::uint64_t>(length / batch, 1)), m_permutation(IndexPermutation::ofCycle(length, seed, 0))
 {
 }
 
-IndexPermutation CyclicSampler::permutationOf(std::uint64_t cycle) const noexcept
+IndexPermutation IndexPermutation::ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle) noexcept
 {
-    return IndexPermutation(m_length, mix(m_seed, cycle, 0));
+    return IndexPermutation(length, mix(seed, cycle, 0));
 }
 
 void CyclicSampler::fill(std::uint64_t step, std::span<std::uint64_t> out)
@@ -121,7 +121,7 @@ void CyclicSampler::fill(std::uint64_t step, std::span<std::uint64_t> out)
     const std::uint64_t cycle = step / m_stepsPerCycle;
     const std::uint64_t first = step % m_stepsPerCycle * m_batchLength;
     if (cycle != m_cycle) {
-        m_permutation = permutationOf(cycle);
+        m_permutation = IndexPermutation::ofCycle(m_length, m_seed, cycle);
         m_cycle = cycle;
         m_fillsOfCycle = 0;
     }

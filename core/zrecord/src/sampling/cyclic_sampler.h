@@ -19,6 +19,8 @@ public:
     /// Tabulates the round functions, so that fill() becomes several times faster; costs as much as filling some thousand
     /// indices. Does nothing where the tables would not fit the processor's first cache.
     void tabulate();
+    /// The permutation that mode cyclic uses in that cycle.
+    [[nodiscard]] static IndexPermutation ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle) noexcept;
 
 private:
     static constexpr unsigned kRounds = 4;
@@ -45,8 +47,6 @@ public:
     void fill(std::uint64_t step, std::span<std::uint64_t> out);
 
 private:
-    [[nodiscard]] IndexPermutation permutationOf(std::uint64_t cycle) const noexcept;
-
     std::uint64_t m_length;
     std::uint64_t m_seed;
     std::uint64_t m_batchLength;

@@ -1,11 +1,11 @@
 #include "zrecord/sampler.h"
 
 #include <array>
-#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "sampling/batch_size.h"
 #include "sampling/cyclic_sampler.h"
 #include "sampling/iid_sampler.h"
 #include "sampling/sequential_sampler.h"
@@ -14,8 +14,6 @@ namespace zrecord {
 namespace {
 
 constexpr std::array<std::string_view, 3> kModeNames{"sequential", "iid", "cyclic"};
-// A batch must fit into memory as 64-bit indices.
-constexpr std::uint64_t kMaxBatchLength = std::numeric_limits<std::int64_t>::max() / sizeof(std::uint64_t);
 
 using Algorithm = std::variant<SequentialSampler, IidSampler, CyclicSampler>;
 
@@ -108,15 +106,13 @@ Result<Sampler> Sampler::create(const SamplerOptions& options)
     if (options.length == 0)
         return Status(ErrorCode::InvalidArgument, "a sampler needs at least one record to draw from, but the length is 0");
     if (options.batch == 0)
-        return Status(ErrorCode::InvalidArgument, "a batch needs at least one index, but its size is 0");
+        return checkBatchSize(0, 0);
     if (static_cast<std::size_t>(options.mode) >= kModeNames.size())
         return Status(ErrorCode::InvalidArgument,
                       "there is no sampler mode " + std::to_string(static_cast<unsigned>(options.mode)))
             .withRemedy("Use sequential (0), iid (1) or cyclic (2).");
     auto impl = std::make_unique<Impl>(options);
-    if (impl->m_batchLength > kMaxBatchLength)
-        return Status(ErrorCode::InvalidArgument, "batches of " + std::to_string(impl->m_batchLength) +
-                                                      " indices of 8 bytes do not fit into memory");
+    ZR_RETURN_IF_ERROR(checkBatchSize(options.batch, impl->m_batchLength));
     return Sampler(std::move(impl));
 }
 

@@ -1,0 +1,1 @@
+zr sample --length 10 --epochs 0

@@ -1,0 +1,1 @@
+zr sample --length 10 --mode iid --only 2:5
