@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace zrecord::python {
+
+namespace nb = nanobind;
+
+// The parts of the module, one function for each subject.
+void bindDictionaries(nb::module_& module);
+void bindMemory(nb::module_& module);
+void bindStores(nb::module_& module);
+
+}  // namespace zrecord::python
