@@ -41,6 +41,7 @@ public:
         ZR_RETURN_IF_ERROR(m_system.note(Call::Identity, m_path));
         return m_below->identity();
     }
+    FileMap map(std::uint64_t bytes) const override { return m_system.m_maps ? m_below->map(bytes) : FileMap(); }
     [[nodiscard]] File& below() const { return *m_below; }
 
 private:

@@ -36,6 +36,8 @@ public:
     void reset();
     /// What freeSpace() answers; 0 = the truth.
     void setFreeSpace(std::uint64_t bytes) { m_freeSpace = bytes; }
+    /// Files may be mapped; they may not otherwise, so that every read can fail.
+    void allowMaps() { m_maps = true; }
 
     [[nodiscard]] std::uint64_t calls() const { return m_calls; }
     [[nodiscard]] std::uint64_t calls(Call call) const { return m_counts[static_cast<std::size_t>(call)]; }
@@ -69,6 +71,7 @@ private:
     std::uint64_t m_failAt = UINT64_MAX;
     bool m_fromThenOn = false;
     std::uint64_t m_freeSpace = 0;
+    bool m_maps = false;
     std::atomic<std::uint64_t> m_calls{0};
     std::atomic<std::uint64_t> m_counts[18]{};
     std::atomic<std::uint64_t> m_bytesRead{0};

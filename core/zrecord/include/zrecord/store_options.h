@@ -28,12 +28,23 @@ enum class Access : std::uint8_t {
     ReadWrite  ///< exclusive lock
 };
 
+/// How records are read.
+enum class ReadMode : std::uint8_t {
+    /// As memory, where the file system is local and the store is locked; as Pread elsewhere. A file that is cut short by
+    /// another program, or a device that fails, is an error like any other: the library handles SIGBUS in its own maps and
+    /// hands every other one on to the handler that was there before.
+    Map,
+    /// By system calls alone: for stores that are not trusted, and for programs that need SIGBUS for themselves.
+    Pread
+};
+
 struct OpenOptions {
     Access access = Access::ReadOnly;
     /// Refuses, with WrongKind, a store of the other kind.
     std::optional<StoreKind> expectedKind;
     /// File systems without locks: open all the same. Never falls back by itself.
     bool withoutLock = false;
+    ReadMode readMode = ReadMode::Map;
 };
 
 struct CreateOptions {

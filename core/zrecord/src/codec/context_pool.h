@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace zrecord {
 
@@ -43,28 +44,22 @@ public:
     template <typename Make>
     [[nodiscard]] Lease acquire(Make&& make)
     {
+        return Lease(*this, take(std::forward<Make>(make)));
+    }
+
+    /// The same without a lease: to be given back, or to be destroyed when it may be damaged.
+    template <typename Make>
+    [[nodiscard]] Owned take(Make&& make)
+    {
         const std::size_t first = homeSlot();
         for (std::size_t i = 0; i < kSlots; ++i) {
             Slot& slot = m_slots[(first + i) % kSlots];
             if (slot.context.load(std::memory_order_relaxed) == nullptr)
                 continue;
             if (Context* context = slot.context.exchange(nullptr, std::memory_order_acq_rel))
-                return Lease(*this, Owned(context));
+                return Owned(context);
         }
-        return Lease(*this, make());
-    }
-
-private:
-    static constexpr std::size_t kSlots = 32;
-    struct alignas(64) Slot {
-        std::atomic<Context*> context{nullptr};
-    };
-
-    static std::size_t homeSlot() noexcept
-    {
-        static constinit std::atomic<std::size_t> nextThread{0};
-        thread_local const std::size_t home = nextThread.fetch_add(1, std::memory_order_relaxed) % kSlots;
-        return home;
+        return make();
     }
 
     void giveBack(Owned context) noexcept
@@ -80,6 +75,19 @@ private:
                 return;
             }
         }
+    }
+
+private:
+    static constexpr std::size_t kSlots = 32;
+    struct alignas(64) Slot {
+        std::atomic<Context*> context{nullptr};
+    };
+
+    static std::size_t homeSlot() noexcept
+    {
+        static constinit std::atomic<std::size_t> nextThread{0};
+        thread_local const std::size_t home = nextThread.fetch_add(1, std::memory_order_relaxed) % kSlots;
+        return home;
     }
 
     std::array<Slot, kSlots> m_slots{};

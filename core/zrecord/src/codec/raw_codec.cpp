@@ -29,6 +29,16 @@ public:
             std::memcpy(plain.data(), stored.data(), plain.size());
         return {};
     }
+
+private:
+    bool decodeWith(void*, std::span<const std::byte> stored, std::span<std::byte> plain) const noexcept override
+    {
+        if (stored.size() != plain.size())
+            return false;
+        if (!plain.empty())
+            std::memcpy(plain.data(), stored.data(), plain.size());
+        return true;
+    }
 };
 
 }  // namespace

@@ -35,6 +35,27 @@ public:
     }
 
 private:
+    [[nodiscard]] void* lendContext() const noexcept override
+    {
+        return m_decompression.take([] { return DecompressionPool::Owned(ZSTD_createDCtx()); }).release();
+    }
+    void takeContextBack(void* context) const noexcept override
+    {
+        m_decompression.giveBack(DecompressionPool::Owned(static_cast<ZSTD_DCtx*>(context)));
+    }
+    void destroyContext(void* context) const noexcept override
+    {
+        DecompressionPool::Owned(static_cast<ZSTD_DCtx*>(context)).reset();
+    }
+    bool decodeWith(void* context, std::span<const std::byte> stored, std::span<std::byte> plain) const noexcept override
+    {
+        if (decodeStoredFrame(stored, plain, 0))
+            return true;
+        auto* const zstd = static_cast<ZSTD_DCtx*>(context);
+        return zstd && beginsWithFrame(stored) &&
+               ZSTD_decompressDCtx(zstd, plain.data(), plain.size(), stored.data(), stored.size()) == plain.size();
+    }
+
     // The level stays with the context; content size on and checksum off are zstd's own defaults.
     [[nodiscard]] CompressionPool::Owned makeCompressionContext() const
     {

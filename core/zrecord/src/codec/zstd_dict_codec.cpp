@@ -13,7 +13,8 @@ public:
     using WriteTables = std::unique_ptr<ZSTD_CDict, ZstdDeleter>;
 
     ZstdDictCodec(std::span<const std::byte> dictionary, ReadTables readTables, int level)
-        : m_level(level), m_dictionary(dictionary.begin(), dictionary.end()), m_readTables(std::move(readTables))
+        : m_level(level), m_dictionary(dictionary.begin(), dictionary.end()), m_readTables(std::move(readTables)),
+          m_dictionaryId(ZSTD_getDictID_fromDDict(m_readTables.get()))
     {
     }
 
@@ -48,6 +49,28 @@ public:
     }
 
 private:
+    [[nodiscard]] void* lendContext() const noexcept override
+    {
+        return m_decompression.take([] { return DecompressionPool::Owned(ZSTD_createDCtx()); }).release();
+    }
+    void takeContextBack(void* context) const noexcept override
+    {
+        m_decompression.giveBack(DecompressionPool::Owned(static_cast<ZSTD_DCtx*>(context)));
+    }
+    void destroyContext(void* context) const noexcept override
+    {
+        DecompressionPool::Owned(static_cast<ZSTD_DCtx*>(context)).reset();
+    }
+    bool decodeWith(void* context, std::span<const std::byte> stored, std::span<std::byte> plain) const noexcept override
+    {
+        if (decodeStoredFrame(stored, plain, m_dictionaryId))
+            return true;
+        auto* const zstd = static_cast<ZSTD_DCtx*>(context);
+        return zstd && beginsWithFrame(stored) &&
+               ZSTD_decompress_usingDDict(zstd, plain.data(), plain.size(), stored.data(), stored.size(),
+                                                           m_readTables.get()) == plain.size();
+    }
+
     // Tables for writing cost tens of milliseconds and megabytes at level 19: a store that is only read never makes them.
     [[nodiscard]] const ZSTD_CDict* writeTables() const
     {
@@ -60,6 +83,7 @@ private:
     const int m_level;
     const std::vector<std::byte> m_dictionary;
     const ReadTables m_readTables;
+    const std::uint32_t m_dictionaryId;
     mutable std::once_flag m_writeTablesMade;
     mutable WriteTables m_writeTables;
     mutable CompressionPool m_compression;

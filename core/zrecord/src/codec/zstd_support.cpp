@@ -1,8 +1,12 @@
 #include "codec/zstd_support.h"
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 
 #include <zstd_errors.h>
+
+#include "base/little_endian.h"
 
 namespace zrecord {
 
@@ -42,16 +46,57 @@ Status checkDecompressed(std::size_t code, std::size_t plainBytes)
     }
 }
 
+bool beginsWithFrame(std::span<const std::byte> stored) noexcept
+{
+    if (stored.size() < 4)
+        return false;
+    const auto magic = loadLittleEndian<std::uint32_t>(stored.data());
+    return magic == ZSTD_MAGICNUMBER || (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
 Status checkFrameStart(std::span<const std::byte> stored)
 {
-    std::uint32_t magic = 0;
-    if (stored.size() >= 4) {
-        for (std::size_t i = 4; i-- > 0;)
-            magic = magic << 8 | std::to_integer<std::uint32_t>(stored[i]);
-        if (magic == ZSTD_MAGICNUMBER || (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START)
-            return {};
-    }
+    if (beginsWithFrame(stored))
+        return {};
     return Status(ErrorCode::CorruptRecord, "the stored bytes do not begin with a zstd frame");
+}
+
+bool decodeStoredFrame(std::span<const std::byte> stored, std::span<std::byte> plain, std::uint32_t dictionary) noexcept
+{
+    constexpr std::array<std::size_t, 4> kIdBytes{0, 1, 2, 4};
+    constexpr std::size_t kFixedBytes = 5;  // magic number and descriptor
+    constexpr std::size_t kBlockHeaderBytes = 3;
+    if (plain.empty() || plain.size() > kLargestStoredFrame || stored.size() < kFixedBytes ||
+        loadLittleEndian<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER)
+        return false;
+    const auto descriptor = std::to_integer<unsigned>(stored[4]);
+    const std::size_t idBytes = kIdBytes[descriptor & 3];
+    const std::size_t sizeBytes = (descriptor >> 6) == 0 ? 1 : (descriptor >> 6) == 1 ? 2 : 0;
+    // One segment, no reserved bit, no checksum, a content size of one or two bytes.
+    if ((descriptor & 0x3C) != 0x20 || sizeBytes == 0 || stored.size() < kFixedBytes + idBytes + sizeBytes + kBlockHeaderBytes)
+        return false;
+    const auto number = [stored](std::size_t at, std::size_t bytes) {
+        std::uint32_t value = 0;
+        for (std::size_t i = bytes; i-- > 0;)
+            value = value << 8 | std::to_integer<std::uint32_t>(stored[at + i]);
+        return value;
+    };
+    const std::uint32_t id = number(kFixedBytes, idBytes);
+    const std::uint32_t size = number(kFixedBytes + idBytes, sizeBytes) + (sizeBytes == 2 ? 256 : 0);
+    const std::size_t block = kFixedBytes + idBytes + sizeBytes;
+    const std::uint32_t header = number(block, kBlockHeaderBytes);
+    const std::span<const std::byte> content = stored.subspan(block + kBlockHeaderBytes);
+    if ((id != 0 && id != dictionary) || size != plain.size() || (header & 1) == 0 || header >> 3 != size)
+        return false;
+    if ((header >> 1 & 3) == 0 && content.size() == size) {
+        std::memcpy(plain.data(), content.data(), size);
+        return true;
+    }
+    if ((header >> 1 & 3) == 1 && content.size() == 1) {
+        std::memset(plain.data(), std::to_integer<int>(content[0]), size);
+        return true;
+    }
+    return false;
 }
 
 Status checkZstdLevel(int level)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -25,6 +26,14 @@ using DecompressionPool = ContextPool<ZSTD_DCtx, ZstdDeleter>;
 Result<std::size_t> checkCompressed(std::size_t code);
 /// Ok when `code`, from a ZSTD_decompress… call, says that exactly `plainBytes` came out; CorruptRecord otherwise.
 Status checkDecompressed(std::size_t code, std::size_t plainBytes);
+/// True when the bytes begin like a zstd or a skippable frame.
+bool beginsWithFrame(std::span<const std::byte> stored) noexcept;
+/// Decodes a frame of one block that holds its bytes as they are, or one byte repeated: what zstd makes of shapes and other
+/// tiny or incompressible records, at a fraction of the price of a decoder. False for every other frame, sound or not: zstd
+/// is to be asked then. `dictionary` is the id that the frame may name besides none. Format: RFC 8878, section 3.1.
+bool decodeStoredFrame(std::span<const std::byte> stored, std::span<std::byte> plain, std::uint32_t dictionary) noexcept;
+/// Larger records are not worth the look.
+inline constexpr std::size_t kLargestStoredFrame = 1024;
 /// CorruptRecord unless the bytes begin like a zstd or a skippable frame: the formats from before version 0.8, which
 /// libzstd may know too, never were valid records.
 Status checkFrameStart(std::span<const std::byte> stored);

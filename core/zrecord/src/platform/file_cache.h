@@ -22,6 +22,7 @@ public:
     Result<bool> reaches(std::uint64_t bytes) const;
     Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> out) const { return m_file->readAt(offset, out); }
     Result<std::uint64_t> size() const { return m_file->size(); }
+    FileMap map(std::uint64_t bytes) const { return m_file->map(bytes); }
 
 private:
     std::unique_ptr<File> m_file;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/file_map.h"
 #include "zrecord/result.h"
 
 namespace zrecord {
@@ -32,6 +33,12 @@ public:
     /// fdatasync: contents and size are on the device when it succeeds. A failure must never be retried.
     virtual Status sync() = 0;
     virtual Result<FileIdentity> identity() const = 0;
+    /// The first `bytes` bytes as memory, also beyond the end of the file; empty where maps cannot be had or should not be.
+    virtual FileMap map(std::uint64_t bytes) const
+    {
+        static_cast<void>(bytes);
+        return {};
+    }
 };
 
 enum class LockMode : std::uint8_t { Shared, Exclusive };

@@ -22,6 +22,7 @@ public:
     Status truncate(std::uint64_t size) override;
     Status sync() override;
     Result<FileIdentity> identity() const override;
+    FileMap map(std::uint64_t bytes) const override { return mapDescriptor(m_descriptor, bytes); }
 
     [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
 

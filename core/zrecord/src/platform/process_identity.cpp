@@ -3,9 +3,29 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <limits>
 
+#include <pthread.h>
+
 namespace zrecord {
+namespace {
+
+constinit std::atomic<std::uint64_t> g_forks{0};
+
+void countFork()
+{
+    g_forks.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+std::uint64_t forkGeneration() noexcept
+{
+    static const bool counting = ::pthread_atfork(nullptr, nullptr, countFork) == 0;
+    static_cast<void>(counting);
+    return g_forks.load(std::memory_order_relaxed);
+}
 
 std::int64_t currentProcessId() noexcept
 {

@@ -34,8 +34,8 @@ private:
 
 }  // namespace
 
-Status runBlocks(const OperationContext& context, ProgressReporter& progress, std::uint64_t count, std::uint64_t block,
-                 const std::function<Status(std::uint64_t, std::uint64_t)>& body)
+Status runAnyBlocks(const OperationContext& context, ProgressReporter& progress, std::uint64_t count, std::uint64_t block,
+                    const std::function<Status(std::uint64_t, std::uint64_t)>& body)
 {
     if (count == 0)
         return {};
@@ -45,7 +45,7 @@ Status runBlocks(const OperationContext& context, ProgressReporter& progress, st
         return progress.advance(count);
     }
     FirstFailure failure;
-    context.pool().parallelFor(count, block, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto work = [&](std::uint64_t begin, std::uint64_t end) {
         // An executor may hand out larger pieces than asked for.
         for (std::uint64_t at = begin; at < end; at += block) {
             if (failure.happenedBefore(at))
@@ -63,7 +63,9 @@ Status runBlocks(const OperationContext& context, ProgressReporter& progress, st
             if (!status.ok())
                 failure.note(at, std::move(status));
         }
-    });
+    };
+    // By reference: a function object of that size would be copied to the heap.
+    context.pool().parallelFor(count, block, std::cref(work));
     return failure.take();
 }
 

@@ -12,7 +12,14 @@ namespace zrecord {
 /// Runs body over [0, count) in blocks on the context's pool, or in the calling thread when there is one block only. After
 /// each block its items are counted as progress. Of several failures the one of the lowest block is returned; blocks that
 /// have not begun by then are left out. Cancelled when stopped.
-Status runBlocks(const OperationContext& context, ProgressReporter& progress, std::uint64_t count, std::uint64_t block,
-                 const std::function<Status(std::uint64_t begin, std::uint64_t end)>& body);
+Status runAnyBlocks(const OperationContext& context, ProgressReporter& progress, std::uint64_t count, std::uint64_t block,
+                    const std::function<Status(std::uint64_t begin, std::uint64_t end)>& body);
+
+/// The same for any callable; it is not copied, so that nothing comes from the heap.
+template <typename Body>
+Status runBlocks(const OperationContext& context, ProgressReporter& progress, std::uint64_t count, std::uint64_t block, const Body& body)
+{
+    return runAnyBlocks(context, progress, count, block, std::cref(body));
+}
 
 }  // namespace zrecord

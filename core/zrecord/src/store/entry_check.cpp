@@ -18,8 +18,7 @@ Status atEntry(const StoreCore& core, std::uint64_t physical, Status status)
 Status checkEntry(const StoreCore& core, const MetaHeader& header, std::uint64_t physical, const LocationEntry& entry)
 {
     const char* fault = locationEntryFault(entry, header.tailChunk, header.tailOffset, core.recordBytes());
-    if (fault == nullptr && core.isRagged() && (physical & 1) != 0 &&
-        (entry.logicLength % 8 != 0 || entry.logicLength > 8 + 8 * kLargestRank))
+    if (fault == nullptr && core.isRagged() && (physical & 1) != 0 && !mayBeShapeSize(entry.logicLength))
         fault = "the entry of the shape has a size that no shape has";
     if (fault == nullptr)
         return {};

@@ -11,6 +11,12 @@ namespace zrecord {
 /// Largest number of dimensions of a ragged record.
 inline constexpr std::uint64_t kLargestRank = 64;
 
+/// Decoded size of a shape record: rank and dimensions, 8 bytes each.
+inline bool mayBeShapeSize(std::uint32_t bytes) noexcept
+{
+    return bytes % 8 == 0 && bytes <= 8 + 8 * kLargestRank;
+}
+
 /// Judges entry `physical` of the table by what the header and the kind of store allow. CorruptRecord names the loc file,
 /// the entry's offset in it and the logical record.
 Status checkEntry(const StoreCore& core, const MetaHeader& header, std::uint64_t physical, const LocationEntry& entry);

@@ -43,12 +43,6 @@ void ScratchBuffer::trim()
     m_capacity = 0;
 }
 
-std::uint64_t RecordFetcher::storedBytes(const LocationEntry& entry) const noexcept
-{
-    // Raw stores are read by the decoded size, as loaderx does, whatever the stored size says.
-    return m_codec.isIdentity() ? entry.logicLength : entry.physLength;
-}
-
 Status RecordFetcher::readExactly(std::uint32_t chunk, std::uint64_t offset, std::span<std::byte> out)
 {
     ZR_ASSIGN_OR_RETURN(const SharedFile* const file, m_cursor.file(chunk));

@@ -28,7 +28,14 @@ private:
 struct FetchItem {
     LocationEntry entry;
     std::byte* out = nullptr;
+    const std::byte* from = nullptr;  ///< where the stored bytes lie in memory; the business of MappedReader alone
 };
+
+/// Bytes of the record in its chunk. Raw stores are read by the decoded size, as loaderx does, whatever the stored size says.
+inline std::uint32_t storedBytesOf(const LocationEntry& entry, const RecordCodec& codec) noexcept
+{
+    return codec.isIdentity() ? entry.logicLength : entry.physLength;
+}
 
 /// Reads and decodes physical records whose entries were checked with locationEntryFault(). Records that lie together are
 /// read together; raw records go straight to their destination. One thread at a time; cheap to make.
@@ -42,7 +49,7 @@ public:
     Result<std::vector<std::byte>> fetchStored(const LocationEntry& entry, std::uint64_t record);
 
 private:
-    [[nodiscard]] std::uint64_t storedBytes(const LocationEntry& entry) const noexcept;
+    [[nodiscard]] std::uint64_t storedBytes(const LocationEntry& entry) const noexcept { return storedBytesOf(entry, m_codec); }
     [[nodiscard]] std::size_t contiguousRun(std::span<const FetchItem> items) const noexcept;
     Status readExactly(std::uint32_t chunk, std::uint64_t offset, std::span<std::byte> out);
     Status fetchWindow(std::span<const FetchItem> items, std::uint64_t lowest, std::uint64_t highest, std::size_t& failed);

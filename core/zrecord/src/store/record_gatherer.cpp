@@ -8,13 +8,20 @@
 #include "store/block_runner.h"
 #include "store/entry_check.h"
 #include "store/location_reader.h"
+#include "store/reading/mapped_reader.h"
+#include "platform/record_copy.h"
 #include "store/record_fetcher.h"
 
 namespace zrecord {
 namespace {
 
-constexpr std::uint64_t kRawBlockBytes = 1 << 20;
-constexpr std::uint64_t kDecodeBlockBytes = 1 << 17;
+// A block is what one thread takes at a time: large enough that waking a helper for the second one pays (a wake-up costs
+// some ten microseconds, a core copies 64 KiB of scattered records in about as many), small enough to share evenly.
+constexpr std::uint64_t kRawBlockBytes = 1 << 16;
+constexpr std::uint64_t kDecodeBlockBytes = 1 << 16;
+// Reading by calls makes larger reads of larger blocks.
+constexpr std::uint64_t kRawCallBytes = 1 << 20;
+constexpr std::uint64_t kDecodeCallBytes = 1 << 17;
 constexpr std::uint64_t kBlockRecords = 1024;
 constexpr char kReading[] = "reading records";
 
@@ -29,6 +36,21 @@ BlockMemory& blockMemory()
 {
     thread_local BlockMemory memory;
     return memory;
+}
+
+/// What a failed read by calls means after the same bytes could not be had as memory.
+Status afterFault(MappedOutcome mapped, Status status)
+{
+    if (status.ok() || mapped != MappedOutcome::Faulted)
+        return status;
+    Status changed(ErrorCode::IoError, "the file was cut short or its device failed while it was being read: " + std::string(status.what()));
+    if (status.offset())
+        changed = std::move(changed).withFile(status.file(), *status.offset());
+    else if (!status.file().empty())
+        changed = std::move(changed).withFile(status.file());
+    if (status.record())
+        changed = std::move(changed).withRecord(*status.record());
+    return changed;
 }
 
 Status tooSmall(std::uint64_t needed, std::size_t given)
@@ -50,17 +72,41 @@ Status checkIndices(std::span<const std::uint64_t> indices, std::uint64_t record
 
 std::uint64_t RecordGatherer::recordsPerBlock(std::uint64_t bytesPerRecord) const noexcept
 {
-    const std::uint64_t bytes = m_core.codec().isIdentity() ? kRawBlockBytes : kDecodeBlockBytes;
+    const bool raw = m_core.codec().isIdentity();
+    const std::uint64_t bytes = m_core.files().mayMap() ? (raw ? kRawBlockBytes : kDecodeBlockBytes) : (raw ? kRawCallBytes : kDecodeCallBytes);
     return std::clamp<std::uint64_t>(bytes / std::max<std::uint64_t>(bytesPerRecord, 1), 1, kBlockRecords);
 }
 
 Status RecordGatherer::readEntries(std::span<const std::uint64_t> indices, std::span<LocationEntry> entries) const
+{
+    const MappedReader mapped(m_core, m_header);
+    if (!mapped.usable())
+        return readEntriesByCalls(indices, entries);
+    const MappedOutcome outcome = mapped.entries(indices, entries);
+    return outcome == MappedOutcome::Done ? Status() : afterFault(outcome, readEntriesByCalls(indices, entries));
+}
+
+Status RecordGatherer::readEntriesByCalls(std::span<const std::uint64_t> indices, std::span<LocationEntry> entries) const
 {
     const unsigned perRecord = m_core.perRecord();
     LocationReader reader(m_core.files());
     ZR_RETURN_IF_ERROR(reader.readRecords(indices, perRecord, entries));
     for (std::size_t i = 0; i < entries.size(); ++i)
         ZR_RETURN_IF_ERROR(checkEntry(m_core, m_header, indices[i / perRecord] * perRecord + i % perRecord, entries[i]));
+    return {};
+}
+
+Status RecordGatherer::fetch(std::span<const std::uint64_t> indices, std::span<FetchItem> items, bool streaming) const
+{
+    const MappedReader mapped(m_core, m_header);
+    MappedOutcome outcome = MappedOutcome::Refused;
+    if (mapped.usable())
+        outcome = mapped.fetch(items, streaming);
+    if (outcome == MappedOutcome::Done)
+        return {};
+    std::size_t failed = 0;
+    if (Status fault = RecordFetcher(m_core.files(), m_core.codec()).fetch(items, failed); !fault.ok())
+        return afterFault(outcome, std::move(fault).withRecord(indices[failed]));
     return {};
 }
 
@@ -71,6 +117,7 @@ Status RecordGatherer::gatherDense(std::span<const std::uint64_t> indices, std::
     const std::uint64_t width = m_core.recordBytes();
     if (indices.size() > destination.size() / width)
         return tooSmall(indices.size() * width, destination.size());
+    const bool streaming = indices.size() * width >= streamingThreshold();
     ProgressReporter progress(context, kReading, indices.size());
     const Status status = runBlocks(context, progress, indices.size(), recordsPerBlock(width), [&](std::uint64_t begin, std::uint64_t end) -> Status {
         const auto part = indices.subspan(begin, end - begin);
@@ -79,11 +126,8 @@ Status RecordGatherer::gatherDense(std::span<const std::uint64_t> indices, std::
         memory.items.resize(part.size());
         ZR_RETURN_IF_ERROR(readEntries(part, memory.entries));
         for (std::size_t i = 0; i < part.size(); ++i)
-            memory.items[i] = {memory.entries[i], destination.data() + (begin + i) * width};
-        std::size_t failed = 0;
-        if (Status fault = RecordFetcher(m_core.files(), m_core.codec()).fetch(memory.items, failed); !fault.ok())
-            return std::move(fault).withRecord(part[failed]);
-        return {};
+            memory.items[i] = {.entry = memory.entries[i], .out = destination.data() + (begin + i) * width};
+        return fetch(part, memory.items, streaming);
     });
     if (status.ok() && indices.size() > recordsPerBlock(width))
         progress.finish();
@@ -124,12 +168,10 @@ Status RecordGatherer::fetchShapes(std::span<const std::uint64_t> indices, std::
     memory.items.resize(indices.size());
     std::byte* at = memory.shapes.data();
     for (std::size_t i = 0; i < indices.size(); ++i) {
-        memory.items[i] = {entries[2 * i + 1], at};
+        memory.items[i] = {.entry = entries[2 * i + 1], .out = at};
         at += entries[2 * i + 1].logicLength;
     }
-    std::size_t failed = 0;
-    if (Status fault = RecordFetcher(m_core.files(), m_core.codec()).fetch(memory.items, failed); !fault.ok())
-        return std::move(fault).withRecord(indices[failed]);
+    ZR_RETURN_IF_ERROR(fetch(indices, memory.items, false));
     const std::uint64_t itemSize = m_core.description().dtype.itemSize();
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const std::span<const std::byte> shape(memory.items[i].out, memory.items[i].entry.logicLength);
@@ -153,6 +195,7 @@ Status RecordGatherer::gatherRagged(std::span<const std::uint64_t> indices, cons
     if (indices.empty())
         return {};
     const std::uint64_t block = recordsPerBlock(layout.offsets.back() / indices.size());
+    const bool streaming = layout.offsets.back() >= streamingThreshold();
     ProgressReporter progress(context, kReading, indices.size());
     const Status status = runBlocks(context, progress, indices.size(), block, [&](std::uint64_t begin, std::uint64_t end) -> Status {
         const auto part = indices.subspan(begin, end - begin);
@@ -168,12 +211,9 @@ Status RecordGatherer::gatherRagged(std::span<const std::uint64_t> indices, cons
                 return Status(ErrorCode::InvalidArgument, "the layout is not that of these indices, or the records have changed since")
                     .withRecord(part[i])
                     .withRemedy("Ask for the layout again.");
-            memory.items[i] = {entry, destination.data() + offset};
+            memory.items[i] = {.entry = entry, .out = destination.data() + offset};
         }
-        std::size_t failed = 0;
-        if (Status fault = RecordFetcher(m_core.files(), m_core.codec()).fetch(memory.items, failed); !fault.ok())
-            return std::move(fault).withRecord(part[failed]);
-        return {};
+        return fetch(part, memory.items, streaming);
     });
     if (status.ok() && indices.size() > block)
         progress.finish();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "format/location_entry.h"
+#include "store/record_fetcher.h"
 #include "store/store_core.h"
 #include "zrecord/operation_context.h"
 #include "zrecord/store.h"
@@ -30,6 +31,9 @@ public:
 private:
     /// Entries of the records, perRecord() each, checked for what the header and the kind of store allow.
     Status readEntries(std::span<const std::uint64_t> indices, std::span<LocationEntry> entries) const;
+    Status readEntriesByCalls(std::span<const std::uint64_t> indices, std::span<LocationEntry> entries) const;
+    /// One item for each index, from memory or by calls. A raw result may go past the caches (`streaming`).
+    Status fetch(std::span<const std::uint64_t> indices, std::span<FetchItem> items, bool streaming) const;
     Status fetchShapes(std::span<const std::uint64_t> indices, std::span<const LocationEntry> entries, RaggedLayout& layout,
                        std::size_t firstRecord) const;
     [[nodiscard]] std::uint64_t recordsPerBlock(std::uint64_t bytesPerRecord) const noexcept;

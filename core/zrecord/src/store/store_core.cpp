@@ -5,11 +5,22 @@
 #include "platform/process_identity.h"
 
 namespace zrecord {
+namespace {
+
+Mapping mappingFor(const StoreCore::Parts& parts)
+{
+    // Without a lock anybody may shorten a file at any time, and zeros would stand where a read fails.
+    if (parts.readMode == ReadMode::Pread || !parts.lock)
+        return Mapping::Never;
+    return parts.access == Access::ReadWrite ? Mapping::Growing : Mapping::AsTheyAre;
+}
+
+}  // namespace
 
 StoreCore::StoreCore(Parts parts)
     : m_parts(std::move(parts)),
-      m_owner(currentProcessId()),
-      m_files(m_parts.fileSystem, m_parts.path, m_parts.limits),
+      m_owner(forkGeneration()),
+      m_files(m_parts.fileSystem, m_parts.path, m_parts.limits, mappingFor(m_parts)),
       m_output(m_parts.fileSystem, m_parts.path, m_parts.limits)
 {
     m_summary.path = m_parts.path;
@@ -105,7 +116,7 @@ Status StoreCore::syncHeader()
 
 bool StoreCore::isForeign() const noexcept
 {
-    return currentProcessId() != m_owner;
+    return forkGeneration() != m_owner;
 }
 
 void StoreCore::abandon() noexcept

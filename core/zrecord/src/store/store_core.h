@@ -33,6 +33,7 @@ public:
         std::unique_ptr<File> meta;
         std::unique_ptr<FileLock> lock;  ///< null: opened without
         std::unique_ptr<RecordCodec> codec;
+        ReadMode readMode = ReadMode::Map;
     };
     explicit StoreCore(Parts parts);
     ~StoreCore();
@@ -94,7 +95,7 @@ private:
 
     Parts m_parts;
     StoreSummary m_summary;
-    std::int64_t m_owner;
+    std::uint64_t m_owner;  ///< forkGeneration() of the process that opened the store
     mutable StoreFiles m_files;
     OutputFiles m_output;
     mutable OperationGate m_gate;

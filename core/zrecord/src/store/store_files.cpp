@@ -30,4 +30,27 @@ Result<std::shared_ptr<const SharedFile>> StoreFiles::segment(std::uint64_t numb
     return damaged(m_cache.get((number << 1) | 1, nameOfKey));
 }
 
+bool StoreFiles::mapChunk(std::uint32_t number, std::uint64_t bytes)
+{
+    if (!mayMap())
+        return false;
+    const auto file = chunk(number);
+    return file.ok() && m_mappedChunks.reach(number, **file, bytes, m_mapping == Mapping::Growing);
+}
+
+bool StoreFiles::mapSegment(std::uint64_t number, std::uint64_t bytes)
+{
+    if (!mayMap())
+        return false;
+    const auto file = segment(number);
+    return file.ok() && m_mappedSegments.reach(number, **file, bytes, m_mapping == Mapping::Growing);
+}
+
+void StoreFiles::forget()
+{
+    m_mappedChunks.clear();
+    m_mappedSegments.clear();
+    m_cache.clear();
+}
+
 }  // namespace zrecord

@@ -5,28 +5,49 @@
 #include <memory>
 
 #include "platform/file_cache.h"
+#include "store/reading/mapped_files.h"
 #include "store/store_limits.h"
 
 namespace zrecord {
 
+/// Whether files may be read as memory.
+enum class Mapping : std::uint8_t {
+    Never,
+    AsTheyAre,  ///< nobody adds to them
+    Growing     ///< this handle appends: maps reach beyond the end
+};
+
 /// The chunk and loc files of one store, for reading. Thread-safe.
 class StoreFiles {
 public:
-    StoreFiles(FileSystem& fileSystem, const std::filesystem::path& folder, const StoreLimits& limits)
-        : m_limits(limits), m_cache(fileSystem, folder)
+    StoreFiles(FileSystem& fileSystem, const std::filesystem::path& folder, const StoreLimits& limits,
+               Mapping mapping = Mapping::Never)
+        : m_limits(limits), m_cache(fileSystem, folder), m_mapping(mapping)
     {
     }
 
     [[nodiscard]] const StoreLimits& limits() const noexcept { return m_limits; }
     Result<std::shared_ptr<const SharedFile>> chunk(std::uint32_t number);
     Result<std::shared_ptr<const SharedFile>> segment(std::uint64_t number);
-    /// Later reads open the files anew.
-    void forget() { m_cache.clear(); }
+
+    [[nodiscard]] bool mayMap() const noexcept { return m_mapping != Mapping::Never; }
+    /// What is mapped already; no lock. Addresses hold until forget().
+    [[nodiscard]] const MappedFiles& mappedChunks() const noexcept { return m_mappedChunks; }
+    [[nodiscard]] const MappedFiles& mappedSegments() const noexcept { return m_mappedSegments; }
+    /// Maps a file, or more of it; false when `bytes` of it cannot be had as memory, so that they must be read.
+    bool mapChunk(std::uint32_t number, std::uint64_t bytes);
+    bool mapSegment(std::uint64_t number, std::uint64_t bytes);
+
+    /// Later reads open the files anew. Nobody may be reading.
+    void forget();
     [[nodiscard]] std::size_t openFiles() const { return m_cache.openFiles(); }
 
 private:
     StoreLimits m_limits;
     FileCache m_cache;
+    Mapping m_mapping;
+    MappedFiles m_mappedChunks;
+    MappedFiles m_mappedSegments;
 };
 
 /// Keeps the file that was used last, so that neighbours cost no look-up. One thread at a time.

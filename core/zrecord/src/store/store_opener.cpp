@@ -187,7 +187,7 @@ Result<std::unique_ptr<StoreCore>> openChecked(FileSystem& fileSystem, const Sto
     if (!codec.ok())
         return std::move(codec).status().withFile(kDictionaryFileName);
     return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, path, std::move(description), header, options.access,
-                                                        std::move(meta->file), std::move(meta->lock), std::move(codec).value()});
+                                                        std::move(meta->file), std::move(meta->lock), std::move(codec).value(), options.readMode});
 }
 
 }  // namespace
