@@ -143,10 +143,10 @@ void TestStoreDescription::refuses_data()
     const auto row = [](const char* name, int kind, int width, const char* hex, const char* sentence) {
         QTest::newRow(name) << kind << width << QByteArray::fromHex(hex) << QByteArray(sentence);
     };
-    row("extra key", 1, 4, "83a56474797065a37c7531aa6974656d5f73686170659104a17801", "exactly the keys dtype and item_shape");
-    row("shape missing", 1, 1, "81a56474797065a37c7531", "exactly the keys dtype and item_shape");
-    row("ragged with shape", 2, 0, "82a56474797065a37c7531aa6974656d5f73686170659104", "exactly the key dtype");
-    row("not a map", 2, 0, "91a56474797065", "exactly the key dtype");
+    row("extra key", 1, 4, "83a56474797065a37c7531aa6974656d5f73686170659104a17801", "fields of a dense store must be exactly dtype and item_shape");
+    row("shape missing", 1, 1, "81a56474797065a37c7531", "fields of a dense store must be exactly dtype and item_shape");
+    row("ragged with shape", 2, 0, "82a56474797065a37c7531aa6974656d5f73686170659104", "fields of a ragged store must be exactly dtype");
+    row("not a map", 2, 0, "91a56474797065", "fields of a ragged store must be exactly dtype");
     row("fraction", 1, 4, "82a56474797065a37c7531aa6974656d5f736861706591ca40800000", "a fraction where a whole number belongs");
     row("negative", 1, 4, "82a56474797065a37c7531aa6974656d5f736861706591fc", "negative");
     row("shape is a number", 1, 4, "82a56474797065a37c7531aa6974656d5f736861706504", "item_shape is not an array");

@@ -8,7 +8,10 @@ namespace nb = nanobind;
 
 // The parts of the module, one function for each subject.
 void bindDictionaries(nb::module_& module);
+void bindLoaders(nb::module_& module);
 void bindMemory(nb::module_& module);
+void bindSamplers(nb::module_& module);
 void bindStores(nb::module_& module);
+void bindTransfers(nb::module_& module);
 
 }  // namespace zrecord::python

@@ -168,4 +168,16 @@ void IndexArgument::readArray(nb::handle array)
     }
 }
 
+std::vector<IndexRange> neighbouringRanges(std::span<const std::uint64_t> indices)
+{
+    std::vector<IndexRange> ranges;
+    for (const std::uint64_t index : indices) {
+        if (!ranges.empty() && ranges.back().start + ranges.back().count == index)
+            ++ranges.back().count;
+        else
+            ranges.push_back({index, 1, 1});
+    }
+    return ranges;
+}
+
 }  // namespace zrecord::python

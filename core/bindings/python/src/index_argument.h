@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "numpy_bridge.h"
+#include "zrecord/record_selection.h"
 
 namespace zrecord::python {
 
@@ -41,5 +42,8 @@ private:
     std::vector<std::uint64_t> m_many;
     bool m_scalar = false;
 };
+
+/// The same records as ranges; neighbours become one.
+std::vector<IndexRange> neighbouringRanges(std::span<const std::uint64_t> indices);
 
 }  // namespace zrecord::python

@@ -29,4 +29,7 @@ NB_MODULE(_core, module)
     zrecord::python::bindMemory(module);
     zrecord::python::bindStores(module);
     zrecord::python::bindDictionaries(module);
+    zrecord::python::bindSamplers(module);
+    zrecord::python::bindLoaders(module);
+    zrecord::python::bindTransfers(module);
 }

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "creation_options.h"
 #include "index_argument.h"
 #include "long_operation.h"
 #include "record_input.h"
@@ -17,16 +18,6 @@
 namespace zrecord::python {
 namespace {
 
-using OptionalBytes = std::optional<nb::bytes>;
-
-std::vector<std::byte> bytesOf(const OptionalBytes& bytes)
-{
-    if (!bytes)
-        return {};
-    const auto* data = static_cast<const std::byte*>(bytes->data());
-    return {data, data + bytes->size()};
-}
-
 StoreDescription describe(bool ragged, std::string_view dtype, Shape itemShape, std::string_view codec)
 {
     StoreDescription description;
@@ -35,14 +26,6 @@ StoreDescription describe(bool ragged, std::string_view dtype, Shape itemShape, 
     description.itemShape = std::move(itemShape);
     description.codec = take(parseCodec(codec));
     return description;
-}
-
-CreateOptions creation(std::optional<int> level)
-{
-    CreateOptions options;
-    if (level)
-        options.zstdLevel = options.dictionaryLevel = *level;
-    return options;
 }
 
 // ---- slots: what runs for every batch is called without any wrapper --------------------------------------------------------
@@ -145,19 +128,6 @@ nb::tuple verifyStore(StoreHandle& handle, bool decode, std::uint64_t maxIssues,
     return nb::make_tuple(report.recordsChecked, report.bytesChecked, report.issueCount, issues);
 }
 
-/// Neighbours become one range.
-std::vector<IndexRange> ranges(std::span<const std::uint64_t> indices)
-{
-    std::vector<IndexRange> ranges;
-    for (const std::uint64_t index : indices) {
-        if (!ranges.empty() && ranges.back().start + ranges.back().count == index)
-            ++ranges.back().count;
-        else
-            ranges.push_back({index, 1, 1});
-    }
-    return ranges;
-}
-
 std::uint64_t copyRecords(StoreHandle& handle, const std::filesystem::path& path, nb::handle index, std::string_view codec,
                           const OptionalBytes& dictionary, std::optional<int> level, nb::handle progress)
 {
@@ -165,9 +135,9 @@ std::uint64_t copyRecords(StoreHandle& handle, const std::filesystem::path& path
     CopyOptions options;
     options.codec = take(parseCodec(codec));
     options.dictionary = bytesOf(dictionary);
-    options.create = creation(level);
+    options.create = creationWith(level);
     if (!index.is_none())
-        options.selection = ranges(IndexArgument(index, store->size(), handle.path()).indices());
+        options.selection = neighbouringRanges(IndexArgument(index, store->size(), handle.path()).indices());
     return longResult<CopyReport>(progress, [&](const OperationContext& context) {
                return copyStore(*store, path, options, context);
            }).records;
@@ -178,7 +148,7 @@ void create(StoreHandle& handle, const std::filesystem::path& path, bool ragged,
 {
     StoreDescription description = describe(ragged, dtype, itemShape, codec);
     description.dictionary = bytesOf(dictionary);
-    handle.create(path, description, creation(level));
+    handle.create(path, description, creationWith(level));
 }
 
 nb::tuple facts(StoreHandle& handle)

@@ -1,17 +1,23 @@
 """Record stores for training data: dense and ragged, raw or compressed, and the loader that feeds from them.
 
-    from zrecord import DenseStore, RaggedStore, train_dict
+    from zrecord import DataLoader, DenseStore, RaggedStore, train_dict
 
-The modules ``zrecord.zrecord`` and ``zrecord.utils`` offer the same under the names of loaderx 1.7.2: code for that package
-runs after ``loaderx`` is replaced by ``zrecord`` in its imports. Either package opens what the other wrote.
+The modules ``zrecord.zrecord``, ``zrecord.utils``, ``zrecord.dataloader`` and ``zrecord.zsampler`` offer the same under the
+names of loaderx 1.7.2: code for that package runs after ``loaderx`` is replaced by ``zrecord`` in its imports. Either package
+opens what the other wrote.
 """
 
-from . import errors
+from . import errors, orders
 from ._core import version as __version__
+from ._loader import DataLoader
 from ._reports import PackedRecords, StoreIssue, VerifyReport
+from ._sets import StreamSet, open_set
 from ._stores import DenseStore, RaggedStore
 from ._training import DICT_TIERS, train_dict
+from ._transfer import append_file, from_file, from_npy, from_npz, open_store, to_npy, to_npz
 from .errors import ZrecordError
+from .zsampler import Sampler
 
-__all__ = ["DenseStore", "RaggedStore", "train_dict", "DICT_TIERS", "PackedRecords", "StoreIssue", "VerifyReport", "ZrecordError",
-           "errors", "__version__"]
+__all__ = ["DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
+           "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport",
+           "ZrecordError", "errors", "orders", "__version__"]

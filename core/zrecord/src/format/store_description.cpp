@@ -70,8 +70,8 @@ Status readIdentity(std::span<const std::byte> identity, StoreDescription& descr
     const PythonLiteral* dtype = map.find("dtype");
     const PythonLiteral* itemShape = map.find("item_shape");
     if (!dtype || (itemShape != nullptr) != dense || map.items.size() != (dense ? 4U : 2U))
-        return badHeader(dense ? "the type identity of a dense store must have exactly the keys dtype and item_shape"
-                               : "the type identity of a ragged store must have exactly the key dtype",
+        return badHeader(dense ? "the type identity fields of a dense store must be exactly dtype and item_shape"
+                               : "the type identity fields of a ragged store must be exactly dtype",
                          kStoreHeaderBytes);
     auto type = dtypeFromLiteral(*dtype);
     if (!type) {

@@ -1,0 +1,214 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bindings.h"
+#include "numpy_bridge.h"
+#include "order_binding.h"
+#include "record_reading.h"
+#include "status_error.h"
+#include "store_handle.h"
+#include "zrecord/data_loader.h"
+
+namespace zrecord::python {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{50};
+
+/// What Python needs to know of a stream to make its arrays.
+struct StreamView {
+    nb::object key;
+    nb::object dtype;
+    std::vector<Py_ssize_t> itemShape;
+    bool ragged = false;
+};
+
+void dropBatch(PyObject* capsule)
+{
+    delete static_cast<Batch*>(PyCapsule_GetPointer(capsule, nullptr));
+}
+
+/// Keeps the batch's memory from being used again.
+nb::object ownerOf(const Batch& batch)
+{
+    auto held = std::make_unique<Batch>(batch);
+    PyObject* capsule = PyCapsule_New(held.get(), nullptr, dropBatch);
+    if (capsule == nullptr)
+        throw nb::python_error();
+    static_cast<void>(held.release());
+    return nb::steal(capsule);
+}
+
+nb::list issueList(const Batch& batch)
+{
+    nb::list issues;
+    for (const BatchIssue& issue : batch.issues())
+        issues.append(nb::make_tuple(batch.step(), issue.record, issue.stream, issue.fault.message(), issue.replacement));
+    return issues;
+}
+
+class LoaderHandle {
+public:
+    LoaderHandle(const nb::dict& streams, const nb::dict& options)
+    {
+        std::vector<LoaderStream> named;
+        for (auto [key, store] : streams) {
+            StoreHandle& handle = nb::cast<StoreHandle&>(store);
+            named.push_back({nb::cast<std::string>(nb::str(key)), handle.store()});
+            m_streams.push_back({nb::borrow(key), nb::borrow(handle.dtype()), handle.itemShape(),
+                                 handle.description().kind == StoreKind::Ragged});
+        }
+        LoaderOptions read = readOptions(options);
+        Result<DataLoader> made = [&] {
+            const nb::gil_scoped_release unlocked;
+            return DataLoader::create(std::move(named), std::move(read));
+        }();
+        m_loader = std::make_shared<DataLoader>(take(std::move(made)));
+    }
+
+    ~LoaderHandle()
+    {
+        const nb::gil_scoped_release unlocked;
+        m_loader.reset();
+    }
+
+    LoaderHandle(const LoaderHandle&) = delete;
+    LoaderHandle& operator=(const LoaderHandle&) = delete;
+
+    /// (step, {stream: records}, issues); StopIteration after the last step.
+    nb::tuple next()
+    {
+        Batch batch = take(await());
+        if (!batch)
+            throw nb::stop_iteration();
+        const nb::object owner = ownerOf(batch);
+        nb::dict records;
+        for (std::size_t i = 0; i < m_streams.size(); ++i)
+            records[m_streams[i].key] = arraysOf(batch, i, owner);
+        return nb::make_tuple(batch.step(), records, batch.issues().empty() ? nb::object(nb::none()) : issueList(batch));
+    }
+
+    void stop()
+    {
+        const std::shared_ptr<DataLoader> loader = m_loader;
+        const nb::gil_scoped_release unlocked;
+        loader->stop();
+    }
+
+    [[nodiscard]] std::string state() const { return m_loader->state().toJson(); }
+
+    [[nodiscard]] nb::dict stats() const
+    {
+        const LoaderStats stats = m_loader->stats();
+        nb::dict dict;
+        dict["delivered"] = stats.delivered;
+        dict["records"] = stats.records;
+        dict["bytes"] = stats.bytes;
+        dict["issues"] = stats.issues;
+        dict["stalls"] = stats.stalls;
+        dict["stalled_seconds"] = std::chrono::duration<double>(stats.stalled).count();
+        dict["ready"] = stats.ready;
+        dict["in_work"] = stats.inWork;
+        dict["memories"] = stats.memories;
+        dict["memory_bytes"] = stats.memoryBytes;
+        return dict;
+    }
+
+    /// (records in each stream, of a global batch, of this rank's part, steps of a cycle)
+    [[nodiscard]] nb::tuple sizes() const
+    {
+        return nb::make_tuple(m_loader->length(), m_loader->globalBatchLength(), m_loader->batchLength(), m_loader->stepsPerCycle());
+    }
+
+private:
+    static LoaderOptions readOptions(const nb::dict& given);
+
+    /// Waits without the interpreter lock, and looks for signals in between.
+    Result<Batch> await()
+    {
+        const std::shared_ptr<DataLoader> loader = m_loader;
+        for (;;) {
+            {
+                const nb::gil_scoped_release unlocked;
+                if (loader->waitReady(kLook))
+                    return loader->next();
+            }
+            if (PyErr_CheckSignals() != 0)
+                throw nb::python_error();
+        }
+    }
+
+    nb::object arraysOf(Batch& batch, std::size_t i, nb::handle owner) const
+    {
+        const StreamView& stream = m_streams[i];
+        const std::span<std::byte> bytes = batch.writableBytes(i);
+        if (stream.ragged)
+            return recordArrays(stream.dtype, *batch.streams()[i].layout, bytes.data(), owner);
+        std::vector<Py_ssize_t> shape{static_cast<Py_ssize_t>(batch.records())};
+        shape.insert(shape.end(), stream.itemShape.begin(), stream.itemShape.end());
+        return makeView(stream.dtype, shape, bytes.data(), owner);
+    }
+
+    std::vector<StreamView> m_streams;
+    std::shared_ptr<DataLoader> m_loader;
+};
+
+template <typename T>
+void read(const nb::dict& given, const char* name, T& target)
+{
+    if (given.contains(name))
+        target = nb::cast<T>(given[name]);
+}
+
+template <typename T, typename Parse>
+void readName(const nb::dict& given, const char* name, T& target, Parse parse)
+{
+    if (given.contains(name))
+        target = take(parse(nb::cast<std::string>(given[name])));
+}
+
+LoaderOptions LoaderHandle::readOptions(const nb::dict& given)
+{
+    LoaderOptions options;
+    read(given, "batch", options.batch);
+    readName(given, "mode", options.mode, parseSamplerMode);
+    read(given, "seed", options.seed);
+    if (given.contains("order"))
+        options.order = nb::cast<OrderHandle&>(given["order"]).order;
+    readName(given, "cycle_end", options.cycleEnd, parseCycleEnd);
+    read(given, "epochs", options.epochs);
+    read(given, "prefetch", options.prefetch);
+    read(given, "threads", options.threads);
+    read(given, "ordered", options.ordered);
+    read(given, "rank", options.rank);
+    read(given, "world", options.world);
+    readName(given, "split", options.split, parseRankSplit);
+    readName(given, "remainder", options.remainder, parseRankRemainder);
+    readName(given, "on_corrupt", options.onCorrupt, parseOnCorrupt);
+    read(given, "first_step", options.firstStep);
+    read(given, "end_step", options.endStep);
+    if (given.contains("resume"))
+        options.resume = take(LoaderState::fromJson(nb::cast<std::string>(given["resume"])));
+    return options;
+}
+
+}  // namespace
+
+void bindLoaders(nb::module_& module)
+{
+    nb::class_<LoaderHandle>(module, "Loader")
+        .def(nb::init<const nb::dict&, const nb::dict&>())
+        .def("next", &LoaderHandle::next)
+        .def("stop", &LoaderHandle::stop)
+        .def("state", &LoaderHandle::state)
+        .def("stats", &LoaderHandle::stats)
+        .def("sizes", &LoaderHandle::sizes);
+}
+
+}  // namespace zrecord::python

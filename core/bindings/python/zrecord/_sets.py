@@ -1,0 +1,94 @@
+"""Folders of stores whose records belong together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import _core
+from ._stores import _Store
+from ._transfer import open_store
+from .errors import StoreNotFound, WrongKind
+
+
+class StreamSet(dict):
+    """``{name: store}`` of the stores in a folder, in name order; goes into DataLoader as it is. Made by open_set()."""
+
+    path: Path
+
+    def __init__(self, path, streams):
+        super().__init__(streams)
+        self.path = Path(path)
+
+    @property
+    def records(self) -> int:
+        """Records that every stream has: the smallest length."""
+        return min(map(len, self.values()))
+
+    def difference(self) -> str | None:
+        """A sentence that names the first stream of another length; None when all agree."""
+        (first, reference), *others = self.items()
+        for name, store in others:
+            if len(store) != len(reference):
+                return f"stream {name!r} has {len(store)} records, and {first!r} has {len(reference)}"
+        return None
+
+    def delete(self, indices) -> None:
+        """Removes the same records from every stream; every stream is checked before the first is changed.
+
+        A crash between two streams leaves them of different length, which open_set() and DataLoader refuse by name.
+        """
+        if (fault := self.difference()) is not None:
+            raise WrongKind(fault)
+        for name, store in self.items():
+            if store.mode == "r":
+                store.delete(indices)  # raises before anything has changed
+        for store in self.values():
+            store.delete(indices)
+
+    def gather(self, indices, threads: int | None = None) -> dict:
+        """``{name: records}`` of all streams at the same indices, like a batch of DataLoader."""
+        return {name: store.gather(indices, threads) for name, store in self.items()}
+
+    def close(self) -> None:
+        """Closes every stream; the first error is raised after all are closed."""
+        faults = []
+        for store in self.values():
+            try:
+                store.close()
+            except Exception as fault:
+                faults.append(fault)
+        if faults:
+            raise faults[0]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<StreamSet '{self.path}': {', '.join(self)}>"
+
+
+def open_set(folder, mode: str = "r", *, lock: bool = True) -> StreamSet:
+    """Opens every store that stands directly in ``folder``, by name: the streams of a data set.
+
+    ``mode="r"`` for reading, ``"r+"`` for writing. Raises FileNotFoundError when there is none; with ``"r+"`` ValueError when
+    the streams differ in length.
+    """
+    folder = Path(folder)
+    names = _core.stream_names(folder)
+    if not names:
+        raise StoreNotFound(f"{folder} holds no store")
+    opened: dict[str, _Store] = {}
+    try:
+        for name in names:
+            opened[name] = open_store(folder / name, mode, lock=lock)
+        streams = StreamSet(folder, opened)
+        if mode != "r" and (fault := streams.difference()) is not None:
+            raise WrongKind(f"{folder}: {fault}")
+    except BaseException:
+        for store in opened.values():
+            store.close()
+        raise
+    return streams

@@ -1,0 +1,156 @@
+"""Stores as PyTorch data sets. Needs torch; nothing else of this package does.
+
+    from torch.utils.data import DataLoader
+    from zrecord.torch import StoreDataset
+
+    set = StoreDataset({"image": images, "label": labels})
+    for batch in DataLoader(set, batch_size=256, shuffle=True, num_workers=2): ...
+
+Open the stores with ``mode="r"``, so that worker processes may read beside the parent.
+"""
+
+from __future__ import annotations
+
+import os
+
+import torch
+from torch.utils.data import Dataset, IterableDataset, get_worker_info
+
+from ._loader import DataLoader
+from ._stores import _Store
+from .errors import InvalidArgument
+from .zsampler import Sampler
+
+__all__ = ["StoreDataset", "StoreStream", "to_tensors"]
+
+
+def to_tensors(batch):
+    """A batch with tensors in the places of arrays; they share the memory of the arrays. Types that torch does not know stay
+    arrays."""
+    if isinstance(batch, dict):
+        return {name: to_tensors(records) for name, records in batch.items()}
+    if isinstance(batch, list):
+        return [to_tensors(record) for record in batch]
+    try:
+        return torch.from_numpy(batch)
+    except TypeError:  # unsigned, big-endian, text, structured
+        return torch.as_tensor(batch) if getattr(batch, "ndim", 1) == 0 else batch
+
+
+def _streams_of(streams):
+    """(name, store) pairs; name None for a single store without a name."""
+    if isinstance(streams, _Store):
+        return {None: streams}
+    if not streams:
+        raise InvalidArgument("a data set needs at least one stream")
+    lengths = {name: len(store) for name, store in streams.items()}
+    if len(set(lengths.values())) != 1:
+        raise InvalidArgument(f"the streams do not belong together, their lengths differ: {lengths}")
+    return dict(streams)
+
+
+class StoreDataset(Dataset):
+    """Records by number: a store, or ``{name: store}`` of one length.
+
+    ``__getitems__`` reads a whole batch at once, which torch's DataLoader uses by itself; ``transform`` gets one sample. Pickles
+    and forks: every worker opens the stores for itself.
+    """
+
+    def __init__(self, streams, transform=None):
+        self.streams = _streams_of(streams)
+        self.transform = transform
+
+    def __len__(self) -> int:
+        return len(next(iter(self.streams.values())))
+
+    def __getitem__(self, index):
+        return self.__getitems__([index])[0]
+
+    def __getitems__(self, indices) -> list:
+        """Samples in the order of ``indices``: one read for each stream."""
+        columns = {name: list(to_tensors(list(store.__getitems__(indices)))) for name, store in self.streams.items()}
+        if None in columns:
+            samples = columns[None]
+        else:
+            samples = [dict(zip(columns, values)) for values in zip(*columns.values())]
+        return samples if self.transform is None else [self.transform(sample) for sample in samples]
+
+
+class StoreStream(IterableDataset):
+    """Whole batches in the order of zrecord.DataLoader, as tensors; give it to torch's DataLoader with ``batch_size=None``.
+
+    ``rank`` and ``world`` default to RANK and WORLD_SIZE of the environment, as torchrun sets them. Worker processes share out
+    the steps: worker w of n reads the steps w, w + n, …, so that together they give the order of one process.
+    ``options`` are those of zrecord.DataLoader, without a transform.
+
+    state_dict() says where this process stands, and load_state_dict() goes on there at once; StatefulDataLoader of torchdata
+    keeps one for each worker. Resume with the same number of workers.
+    """
+
+    def __init__(self, streams, *, rank: int | None = None, world: int | None = None, tensors: bool = True, **options):
+        self.streams = _streams_of(streams)
+        if None in self.streams:
+            raise InvalidArgument("give the streams names: {'data': store}")
+        if options.get("transform") is not None:
+            raise InvalidArgument("a StoreStream takes no transform; map the batches, or give the data loader a collate function")
+        self._options = {**options, "rank": int(os.environ.get("RANK", 0)) if rank is None else rank,
+                         "world": int(os.environ.get("WORLD_SIZE", 1)) if world is None else world}
+        self._tensors = tensors
+        self._state = None   # where to begin, or the place after the last batch that a worker gave
+        self._loader = None  # of the process that reads alone
+
+    def __iter__(self):
+        info = get_worker_info()
+        if self._loader is not None:
+            self._loader.close()
+            self._loader = None
+        batches = self._alone() if info is None or info.num_workers == 1 else self._shared(info.id, info.num_workers)
+        return map(to_tensors, batches) if self._tensors else batches
+
+    def _alone(self):
+        self._loader = DataLoader(self.streams, **self._options)
+        if self._state is not None:
+            self._loader.load_state_dict(self._state)
+            self._state = None
+        return self._loader
+
+    def _shared(self, worker, workers):
+        """Reads this worker's steps only: from step to step by the state of the loader."""
+        options = {**self._options, "prefetch_size": 0}
+        with DataLoader(self.streams, **options) as loader:
+            if self._state is None:
+                self._state = _later(loader.state_dict(), worker)
+            while True:
+                loader.load_state_dict(self._state)
+                batch = next(loader, None)
+                if batch is None:
+                    return
+                self._state = _later(self._state, workers)
+                yield batch
+
+    def state_dict(self) -> dict | None:
+        """None before the first batch."""
+        return self._state if self._loader is None else self._loader.state_dict()
+
+    def load_state_dict(self, state: dict | None) -> None:
+        """Goes on there with the next iteration."""
+        self._state = state
+        if self._loader is not None:
+            self._loader.close()
+            self._loader = None
+
+    def __getstate__(self):
+        return {**self.__dict__, "_loader": None}
+
+
+def _later(state: dict, steps: int) -> dict:
+    """The state so many steps on, without reading a record."""
+    later = {**state, "step": state["step"] + steps}
+    if state.get("generator"):  # mode iid: the draws in between are made
+        numbers = [int(state["generator"][i:i + 16], 16) for i in range(0, 64, 16)]
+        sampler = Sampler(state["length"], state["batch"], Sampler.Mode.IID, state["seed"])
+        sampler.load_state_dict({"step": state["step"], "generator": numbers})
+        for _ in range(steps):
+            next(sampler)
+        later["generator"] = "".join(f"{number:016x}" for number in sampler.state_dict()["generator"])
+    return later
