@@ -15,6 +15,7 @@
 #include "commands/ls_command.h"
 #include "commands/recode_command.h"
 #include "commands/sample_command.h"
+#include "commands/sampler_command.h"
 #include "commands/stats_command.h"
 #include "commands/train_command.h"
 #include "commands/verify_command.h"
@@ -36,6 +37,7 @@ constexpr std::array kEntries{
     CommandEntry{"recode", "Copy a store into a new one with another codec.", makeRecodeCommand},
     CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},
     CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
+    CommandEntry{"sampler", "Measure how a data loader's order covers, repeats and mixes the records.", makeSamplerCommand},
     CommandEntry{"load", "Run the data loader and show how fast it is, or what it gives.", makeLoadCommand},
     CommandEntry{"export", "Write records to an .npy, .npz or raw file.", makeExportCommand},
     CommandEntry{"demo", "Write the sample stores: 70,000 images with labels, 31,102 verses.", makeDemoCommand},

@@ -1,19 +1,11 @@
 #include "load/load_report.h"
 
-#include <cstdio>
-
+#include "decimal.h"
 #include "json_writer.h"
 #include "text_layout.h"
 
 namespace zrecord::cli {
 namespace {
-
-std::string decimal(double value, int digits)
-{
-    char text[64];
-    const int length = std::snprintf(text, sizeof text, "%.*f", digits, value);
-    return std::string(text, static_cast<std::size_t>(length));
-}
 
 std::string milliseconds(double seconds)
 {

@@ -35,6 +35,10 @@ private Q_SLOTS:
             QVERIFY(tabulated == values);
             for (std::uint64_t i = 0; i < length; i += 1 + length / 100)
                 QCOMPARE(permutation.at(i), values[i]);
+            bool inverse = true;
+            for (std::uint64_t i = 0; i < length; i += 1 + length / 1'000)
+                inverse &= permutation.positionOf(values[i]) == i;
+            QVERIFY(inverse);
             std::sort(values.begin(), values.end());
             bool exact = true;
             for (std::uint64_t i = 0; i < length; ++i)
@@ -56,6 +60,7 @@ private Q_SLOTS:
             for (std::uint64_t first = 0; first < length; first += values.size()) {
                 const auto part = std::span(values).first(std::min<std::uint64_t>(values.size(), length - first));
                 permutation.fill(first, part);
+            QCOMPARE(permutation.positionOf(part[7]), first + 7);
                 for (const std::uint64_t value : part) {
                     inside &= value < length;
                     if (!inside)

@@ -51,6 +51,28 @@ std::uint64_t IndexPermutation::network(std::uint64_t value) const noexcept
     return left << m_halfBits | right;
 }
 
+std::uint64_t IndexPermutation::inverseNetwork(std::uint64_t value) const noexcept
+{
+    std::uint64_t left = value >> m_halfBits;
+    std::uint64_t right = value & m_mask;
+    for (unsigned round = kRounds; round-- > 0;) {
+        const std::uint64_t unmixed = right ^ (finalise(m_roundKeys[round] ^ (left * kValueFactor)) & m_mask);
+        right = left;
+        left = unmixed;
+    }
+    return left << m_halfBits | right;
+}
+
+std::uint64_t IndexPermutation::positionOf(std::uint64_t value) const noexcept
+{
+    if (m_length <= 1)
+        return 0;
+    do
+        value = inverseNetwork(value);
+    while (value >= m_length);
+    return value;
+}
+
 std::uint64_t IndexPermutation::tabulatedNetwork(std::uint64_t value) const noexcept
 {
     std::uint64_t left = value >> m_halfBits;

@@ -14,6 +14,8 @@ public:
     IndexPermutation(std::uint64_t length, std::uint64_t key) noexcept;
     /// position < length; gives 0 for length ≤ 1.
     [[nodiscard]] std::uint64_t at(std::uint64_t position) const noexcept;
+    /// The position whose value this is; value < length.
+    [[nodiscard]] std::uint64_t positionOf(std::uint64_t value) const noexcept;
     /// at(first), at(first + 1), …; first + out.size() ≤ length.
     void fill(std::uint64_t first, std::span<std::uint64_t> out) const noexcept;
     /// Tabulates the round functions, so that fill() becomes several times faster; costs as much as filling some thousand
@@ -26,6 +28,7 @@ private:
     static constexpr unsigned kRounds = 4;
     static constexpr unsigned kMaxTableBits = 13;  ///< 64 KiB of tables: lengths up to 2^26
     [[nodiscard]] std::uint64_t network(std::uint64_t value) const noexcept;
+    [[nodiscard]] std::uint64_t inverseNetwork(std::uint64_t value) const noexcept;
     [[nodiscard]] std::uint64_t tabulatedNetwork(std::uint64_t value) const noexcept;
     [[nodiscard]] std::uint64_t walk(std::uint64_t value) const noexcept;
 

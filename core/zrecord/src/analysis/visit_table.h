@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "zrecord/result.h"
+
+namespace zrecord {
+
+/// Remembers for every record how often and where it was visited last: in one slot for each record, or, where far fewer
+/// indices than records are looked at, in an open hash table. Positions lie below 2^32 − 1.
+class VisitTable {
+public:
+    /// InvalidArgument when `indices` visits among `length` records need more memory than allowed.
+    static Result<VisitTable> create(std::uint64_t length, std::uint64_t indices, std::uint64_t memoryLimit);
+    /// The most indices that fit; 0 = as many as positions go.
+    static std::uint64_t mostIndices(std::uint64_t length, std::uint64_t memoryLimit);
+
+    /// Notes a visit and returns the position of the one before. Positions grow.
+    std::optional<std::uint64_t> visit(std::uint64_t record, std::uint64_t position);
+
+    /// Begins to bring a record's slot into the cache, for a visit soon.
+    void prefetch(std::uint64_t record) const noexcept { __builtin_prefetch(&m_slots[startOf(record)], 1); }
+
+    struct Visits {
+        std::uint64_t least = 0, most = 0;
+        std::vector<std::uint64_t> histogram;  ///< [k]: records visited k times; the last bin holds all above, too
+    };
+    [[nodiscard]] Visits visits(std::size_t bins) const;
+
+private:
+    struct Slot {
+        std::uint32_t last = 0;  ///< position + 1; 0 = never visited
+        std::uint32_t count = 0;
+    };
+    VisitTable(std::uint64_t length, std::uint64_t hashSlots);
+    [[nodiscard]] std::size_t startOf(std::uint64_t record) const noexcept
+    {
+        return static_cast<std::size_t>(m_keys.empty() ? record : record * 0x9E37'79B9'7F4A'7C15 >> m_shift);
+    }
+    Slot& slotOf(std::uint64_t record);
+
+    std::uint64_t m_length;
+    std::vector<Slot> m_slots;
+    std::vector<std::uint64_t> m_keys;  ///< empty for the direct form; of each hash slot otherwise
+    unsigned m_shift = 0;
+};
+
+}  // namespace zrecord

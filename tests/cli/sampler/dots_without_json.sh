@@ -1,0 +1,1 @@
+zr sampler --length 1K --dots

@@ -1,0 +1,1 @@
+zr sampler --length 10 --record 10
