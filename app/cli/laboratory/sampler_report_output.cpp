@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "decimal.h"
 #include "json_writer.h"
+#include "load/decimal.h"
 #include "text_layout.h"
 
 namespace zrecord::cli {

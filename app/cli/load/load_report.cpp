@@ -1,7 +1,7 @@
 #include "load/load_report.h"
 
-#include "decimal.h"
 #include "json_writer.h"
+#include "load/decimal.h"
 #include "text_layout.h"
 
 namespace zrecord::cli {

@@ -1,4 +1,4 @@
-#include "decimal.h"
+#include "load/decimal.h"
 
 #include <cstdio>
 
