@@ -1,4 +1,7 @@
 """Element types: what can be stored comes back as it was, and loaderx opens it."""
+import pickle
+
+import ml_dtypes
 import numpy as np
 import pytest
 from loaderx.zrecord import DenseStore as LoaderxDense
@@ -51,7 +54,7 @@ def test_padding_stays_padding(dtype):
 
 
 @pytest.mark.parametrize("dtype, reason", [
-    (object, "object"), ([("a", object)], "object"), ("(3,)f4", "item_shape"), ("S0", "zero bytes"), ("V0", "zero bytes"),
+    ([("a", ml_dtypes.bfloat16)], "come back"), ("T", "object"), (object, "object"), ([("a", object)], "object"), ("(3,)f4", "item_shape"), ("S0", "zero bytes"), ("V0", "zero bytes"),
     ({"names": ["a", "b"], "formats": ["<i4", "<i4"], "offsets": [0, 2]}, "overlap"),
     ({"names": ["a", "b"], "formats": ["<i4", "<i4"], "offsets": [4, 0]}, "order"),
 ])
@@ -59,6 +62,32 @@ def test_refused(dtype, reason, own_folder):
     with pytest.raises(ValueError, match=reason):
         DenseStore("s", dtype, (2,))
     assert list(own_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2", "int4"])
+def test_types_of_other_packages(name):
+    dtype = np.dtype(getattr(ml_dtypes, name))
+    values = np.array([[0, 1, -2], [3, 0, 1]]).astype(dtype)
+    with DenseStore("s", dtype, (3,)) as store:
+        store.append(values)
+        assert store.dtype == dtype and np.array_equal(store[:], values)
+        with pytest.raises(ValueError):
+            store.append(values.view("V1").reshape(2, -1))
+    with DenseStore("s", dtype, mode="r") as store:
+        assert store[1].dtype == dtype and np.array_equal(store[:], values)
+        copy = pickle.loads(pickle.dumps(store))
+        assert copy.dtype == dtype and np.array_equal(copy[:], values)
+        copy.close()
+    with DenseStore("s") as store:  # without the name: raw data
+        assert store.dtype == np.dtype(f"V{dtype.itemsize}") and np.array_equal(store[:].view(dtype), values)
+    with LoaderxDense("s") as store:
+        assert store[:].tobytes() == values.tobytes()
+    with pytest.raises(ValueError):
+        DenseStore("s", "f4")
+    with RaggedStore("r", dtype) as store:
+        store.append([values, values[0]])
+    with RaggedStore("r", dtype, mode="r") as store:
+        assert store[0].dtype == dtype and np.array_equal(store[1], values[0])
 
 
 def test_width_changes_are_refused():

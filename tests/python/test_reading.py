@@ -101,12 +101,21 @@ def test_held_results_never_change(codec):
         assert all(np.array_equal(batch, records[plan[::2]]) for batch, plan in zip(held, plans))
 
 
-def test_memory_is_recycled_and_returned():
+@pytest.fixture
+def idle_memory():
+    """Begins and ends with nothing idle."""
+    zrecord.set_idle_memory(0)
+    zrecord.set_idle_memory(256 << 20)
+    yield lambda: _core.result_memory()[1]
+    zrecord.set_idle_memory(0)
+    zrecord.set_idle_memory(256 << 20)
+
+
+def test_memory_is_recycled_and_returned(idle_memory):
     records = np.zeros((16, 1 << 20), "u1")
     with DenseStore("memory", "u1", (1 << 20,), "raw") as store:
         store.append(records)
-        _core.release_result_memory()
-        in_use, kept = _core.result_memory()
+        in_use, _ = _core.result_memory()
         first = store[:]
         address = first.ctypes.data
         assert _core.result_memory()[0] >= in_use + records.nbytes
@@ -114,12 +123,13 @@ def test_memory_is_recycled_and_returned():
         del first
         assert _core.result_memory()[0] >= in_use + records.nbytes, "a view keeps the memory"
         del view
-        assert _core.result_memory()[0] == in_use and _core.result_memory()[1] >= records.nbytes
+        assert _core.result_memory()[0] == in_use and idle_memory() >= records.nbytes
         assert store[:].ctypes.data == address
         batches = [store[:] for _ in range(40)]  # more than is kept
         del batches
-        assert _core.result_memory()[1] <= 256 << 20
-        assert _core.release_result_memory() > 0 and _core.result_memory() == (in_use, 0)
+        assert 0 < idle_memory() <= 256 << 20
+        zrecord.set_idle_memory(0)
+        assert _core.result_memory() == (in_use, 0)
 
 
 def test_results_are_writable(dense, ragged, images):

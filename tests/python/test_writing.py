@@ -88,6 +88,17 @@ def test_an_iterable_that_fails_writes_nothing(ragged):
     assert len(ragged) == 8
 
 
+def test_the_limit_is_checked_before_anything_is_copied():
+    with RaggedStore("r", "u1", "raw") as store:
+        store.append([b"first"])
+        store.sync()
+        before = bytes_of("r")
+        huge = np.broadcast_to(np.uint8(0), (2**31 + 1,))
+        with pytest.raises(ValueError, match="record 1 .* 2147483649 bytes.* 2147483648") as caught:
+            store.append([b"fine", huge])
+        assert caught.value.code == -4 and len(store) == 1 and bytes_of("r") == before
+
+
 def test_zero_sized_records():
     with pytest.raises(ValueError):
         DenseStore("zero", "u1", (0,))

@@ -3,19 +3,19 @@
 
 #include "bindings.h"
 #include "numpy_bridge.h"
-#include "result_memory.h"
+#include "owned_memory.h"
 #include "status_error.h"
+#include "zrecord/result_memory.h"
 #include "zrecord/version.h"
 
 namespace zrecord::python {
 
 void bindMemory(nb::module_& module)
 {
-    module.def("result_memory", [] {
-        const ResultMemoryUse use = resultMemoryUse();
-        return nb::make_tuple(use.inUse, use.kept);
-    });
-    module.def("release_result_memory", releaseResultMemory);
+    module.def("result_memory", [] { return nb::make_tuple(bytesInUse(), ResultMemory::idleBytes()); });
+    module.def("set_idle_memory", &ResultMemory::setIdleLimit, nb::arg("size"),
+               "Sets how many bytes wait unused for later results (256 MiB, or a sixteenth of the machine's memory when that is "
+               "less). What is above is given back at once; 0 keeps nothing.");
 }
 
 }  // namespace zrecord::python

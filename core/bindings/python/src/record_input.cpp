@@ -10,6 +10,8 @@
 namespace zrecord::python {
 namespace {
 
+constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 31;  // of the format
+
 [[noreturn]] void refuse(const std::string& why)
 {
     fail(ErrorCode::InvalidArgument, why);
@@ -45,6 +47,11 @@ public:
     {
         nb::object array = arrayOf(record);
         checkDtype(m_handle, array, "record " + std::to_string(m_arrays.size()) + " of the batch");
+        // Before it is copied: the array may be a broadcast of few bytes.
+        if (viewOf(array).bytes() > kMaxRecordBytes)
+            fail(ErrorCode::RecordTooLarge, "record " + std::to_string(m_arrays.size()) + " of the batch has " +
+                                                std::to_string(viewOf(array).bytes()) + " bytes, and the most that a record holds are " +
+                                                std::to_string(kMaxRecordBytes));
         array = asContiguous(array);
         const ArrayView view = viewOf(array);
         m_ranks.push_back(view.shape.size());

@@ -9,7 +9,7 @@
 #include "limited_executor.h"
 #include "long_operation.h"
 #include "python_text.h"
-#include "result_memory.h"
+#include "owned_memory.h"
 #include "status_error.h"
 
 namespace zrecord::python {
@@ -66,7 +66,7 @@ nb::object newArray(nb::handle dtype, std::span<const Py_ssize_t> shape, std::ui
 {
     if (bytes < kPooledResult)
         return makeArray(dtype, shape);
-    const ResultMemory memory = takeResultMemory(bytes);
+    const OwnedMemory memory = takeMemory(bytes);
     return makeView(dtype, shape, memory.data, memory.owner);
 }
 
@@ -105,7 +105,7 @@ nb::object readDense(StoreHandle& handle, const Store& store, const IndexArgumen
 
 struct RaggedRead {
     RaggedLayout layout;
-    ResultMemory memory;
+    OwnedMemory memory;
 };
 
 RaggedRead readRagged(const Store& store, std::span<const std::uint64_t> indices, std::optional<unsigned> threads)
@@ -117,7 +117,7 @@ RaggedRead readRagged(const Store& store, std::span<const std::uint64_t> indices
         return {};
     });
     const std::uint64_t bytes = read.layout.offsets.empty() ? 0 : read.layout.offsets.back();
-    read.memory = takeResultMemory(bytes);
+    read.memory = takeMemory(bytes);
     perform(bytes, threads, [&](const OperationContext& context) {
         return store.gather(indices, read.layout, std::span(read.memory.data, bytes), context);
     });

@@ -21,10 +21,15 @@ std::uint64_t thisProcess()
     return forks.load(std::memory_order_relaxed);
 }
 
-std::unordered_set<StoreHandle*>& livingHandles()
+struct LivingHandles {
+    nb::ft_mutex mutex;
+    std::unordered_set<StoreHandle*> handles;
+};
+
+LivingHandles& living()
 {
-    static auto* const handles = new std::unordered_set<StoreHandle*>;
-    return *handles;
+    static auto* const all = new LivingHandles;
+    return *all;
 }
 
 StoreDescription describedBy(const StoreSummary& summary)
@@ -47,12 +52,14 @@ bool isLike(const StoreDescription& wanted, const StoreSummary& found)
 
 StoreHandle::StoreHandle()
 {
-    livingHandles().insert(this);
+    const nb::ft_lock_guard guard(living().mutex);
+    living().handles.insert(this);
 }
 
 StoreHandle::~StoreHandle()
 {
-    livingHandles().erase(this);
+    const nb::ft_lock_guard guard(living().mutex);
+    living().handles.erase(this);
 }
 
 void StoreHandle::open(const std::filesystem::path& path, StoreKind kind, Access access, bool withoutLock)
@@ -112,10 +119,13 @@ void StoreHandle::describe(StoreDescription description)
 
 void StoreHandle::close()
 {
-    if (m_closed)
-        return;
-    m_closed = true;
-    const std::shared_ptr<Store> store = std::exchange(m_store, nullptr);
+    std::shared_ptr<Store> store;
+    {
+        const nb::ft_lock_guard guard(m_mutex);
+        if (std::exchange(m_closed, true))
+            return;
+        store = std::exchange(m_store, nullptr);
+    }
     if (!store || m_process != thisProcess())
         return;
     Status closed = [&] {
@@ -127,6 +137,7 @@ void StoreHandle::close()
 
 std::shared_ptr<Store> StoreHandle::store()
 {
+    const nb::ft_lock_guard guard(m_mutex);
     if (m_closed)
         throw StatusError(Status(ErrorCode::Closed, "the store is closed").withStore(m_path.string()));
     if (!m_store || m_process != thisProcess())
@@ -152,7 +163,7 @@ void StoreHandle::reopen()
 
 void StoreHandle::forgetParent()
 {
-    for (StoreHandle* handle : livingHandles())
+    for (StoreHandle* handle : living().handles)
         handle->m_store.reset();
 }
 

@@ -52,6 +52,7 @@ private:
     std::vector<Py_ssize_t> m_itemShape;
     std::uint64_t m_recordBytes = 0;
     nb::object m_dtype;
+    nb::ft_mutex m_mutex;  ///< of m_store and m_closed, where there is no interpreter lock
     std::shared_ptr<Store> m_store;
     Access m_access = Access::ReadOnly;
     bool m_withoutLock = false;

@@ -8,6 +8,7 @@ opens what the other wrote.
 """
 
 from . import errors, orders
+from ._core import set_idle_memory
 from ._core import version as __version__
 from ._loader import DataLoader
 from ._reports import PackedRecords, StoreIssue, VerifyReport
@@ -20,4 +21,4 @@ from .zsampler import Sampler
 
 __all__ = ["DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport",
-           "ZrecordError", "errors", "orders", "__version__"]
+           "ZrecordError", "set_idle_memory", "errors", "orders", "__version__"]

@@ -15,12 +15,19 @@ def text_of(dtype: np.dtype) -> str:
         raise InvalidArgument(f"object dtypes cannot be stored: {dtype} refers to Python objects, not to bytes")
     if dtype.subdtype is not None:
         raise InvalidArgument(f"{dtype} is an array of {dtype.subdtype[0]}; put its shape {dtype.subdtype[1]} into item_shape")
+    if is_foreign(dtype):
+        return f"|V{dtype.itemsize}"
     if dtype.fields is None:
         return dtype.str
     try:
         return repr(dtype.descr)
     except ValueError as error:
         raise InvalidArgument(f"the fields of {dtype} overlap or are out of order, which a store cannot keep: {error}") from None
+
+
+def is_foreign(dtype: np.dtype) -> bool:
+    """A type of another package, such as bfloat16 of ml_dtypes: stores keep its bytes, as raw data of its size."""
+    return dtype.isbuiltin == 2
 
 
 def dtype_of(text: str) -> np.dtype:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from . import _core
-from ._dtypes import dtype_of, text_of
+from ._dtypes import dtype_of, is_foreign, text_of
 from ._reports import PackedRecords, StoreIssue, VerifyReport
 from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreExists, StoreNotFound, WrongKind
 
@@ -38,6 +38,8 @@ class _Store(_core.StoreHandle):
             self._open_existing(mode != "r", lock)
         text, self._item_shape, self._codec = self._facts()
         self._dtype = dtype_of(text)
+        if wanted is not None and is_foreign(wanted) and text == text_of(wanted):
+            self._dtype = wanted
         self._bind(self._dtype)
         self._compare(wanted, shape, codec)
 
@@ -50,7 +52,10 @@ class _Store(_core.StoreHandle):
             raise InvalidArgument("a new zstd_dict store needs dict_bytes, which train_dict makes")
         if codec != "zstd_dict" and dict_bytes is not None:
             raise InvalidArgument(f"dict_bytes goes with codec 'zstd_dict', not with {codec!r}")
-        self._create(self._path, self._ragged, text_of(dtype), shape or (), codec,
+        text = text_of(dtype)
+        if not is_foreign(dtype) and dtype_of(text) != dtype:
+            raise InvalidArgument(f"{dtype} would come back as {dtype_of(text)}; store the bytes of such fields as raw data")
+        self._create(self._path, self._ragged, text, shape or (), codec,
                      None if dict_bytes is None else bytes(dict_bytes), level)
 
     def _open_existing(self, writable, lock):
@@ -203,15 +208,15 @@ class _Store(_core.StoreHandle):
         path, _, without_lock, closed = self._state()
         if closed:
             raise InvalidArgument(f"{self._path} is closed: only an open store can be sent to another process")
-        return _arrive, (type(self), os.fspath(path), text_of(self._dtype), self._item_shape, self._codec, without_lock)
+        return _arrive, (type(self), os.fspath(path), self._dtype, self._item_shape, self._codec, without_lock)
 
 
 def _arrive(kind, path, dtype, item_shape, codec, without_lock):
     store = kind.__new__(kind)
     _core.StoreHandle.__init__(store)
     store._path = Path(path)
-    store._dtype, store._item_shape, store._codec = dtype_of(dtype), item_shape, codec
-    store._defer(path, kind._ragged, dtype, item_shape, codec, without_lock)
+    store._dtype, store._item_shape, store._codec = dtype, item_shape, codec
+    store._defer(path, kind._ragged, text_of(dtype), item_shape, codec, without_lock)
     store._bind(store._dtype)
     return store
 
@@ -232,6 +237,8 @@ class DenseStore(_Store):
     Opens the store at ``path``, or creates it when there is none and ``dtype`` and ``item_shape`` are given. What is given
     for an existing store must agree with it.
 
+    ``dtype``       any type that NumPy can write to a file. Of bfloat16 and other types of ml_dtypes the bytes are stored: give
+                    the type again when the store is opened, or it is raw data (``|V2``)
     ``codec``       ``"raw"``, ``"zstd"`` (default) or ``"zstd_dict"``, which needs ``dict_bytes`` from train_dict
     ``mode``        ``"a"`` opens for reading and writing, or creates; ``"r"`` opens for reading beside any number of other
                     readers; ``"r+"`` opens for writing and never creates; ``"x"`` only creates
