@@ -1,6 +1,7 @@
 #include "desktop/application.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@ namespace zrecord::desktop {
 namespace {
 
 constexpr int kUsageError = 2;
+constexpr int kNoDisplay = 3;
 constexpr int kShutdownMilliseconds = 10'000;
 
 void print(std::FILE* stream, const QString& text) {
@@ -35,6 +37,18 @@ void nameApplication() {
     QCoreApplication::setApplicationName(QStringLiteral("zrecord-workbench"));
     QCoreApplication::setApplicationVersion(QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())));
     QGuiApplication::setDesktopFileName(QStringLiteral("zrecord-workbench"));
+}
+
+/// While Qt looks for a display: without one it would abort and leave a core file.
+void explainMissingDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type == QtFatalMsg) {
+        print(stderr, QStringLiteral("zrecord-workbench: there is no display to open a window on. Start it inside a desktop session, "
+                                     "or set DISPLAY or WAYLAND_DISPLAY; --screenshot needs no display.\n"));
+        std::_Exit(kNoDisplay);
+    }
+    // What leads to it is said by the sentence above.
+    if (!text.contains(QLatin1String("display")) && !text.contains(QLatin1String("platform plugin")))
+        print(stderr, text + u'\n');
 }
 
 /// Without a login session (containers, services) Qt would complain about a missing runtime folder before it makes one.
@@ -81,7 +95,9 @@ int runDesktop(int argc, char** argv) {
     prepareRuntimeFolder();
     if (!line.screenshot.isEmpty())
         prepareOffscreen();
+    const QtMessageHandler usual = qInstallMessageHandler(explainMissingDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     if (!line.screenshot.isEmpty())
         return takeScreenshot(application, line);
 

@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QPushButton>
 
 #include <zrecord/store.h>
 
@@ -76,7 +77,8 @@ void applied(Stage& stage) {
             ranges.add(record);
         stage.session()->pending().mark(ranges);
     });
-    stage.trigger(QStringLiteral("store.apply"));
+    stage.trigger(QStringLiteral("store.review"));
+    stage.then([&stage] { stage.application().window().findChild<QPushButton*>(QStringLiteral("reviewApply"))->click(); });
     stage.then([&stage] { return stage.session()->pending().isEmpty() && !stage.session()->document().isBusy() &&
                                  !stage.session()->document().isComputingStatistics(); }, [] {});
 }

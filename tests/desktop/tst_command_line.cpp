@@ -37,6 +37,12 @@ private Q_SLOTS:
         QCOMPARE(line.theme, std::optional(workbench::ThemeChoice::Dark));
     }
 
+    void helpCallsTheProgramByItsName() {
+        const QString text = parse({"--help"}).output;
+        QVERIFY2(!text.contains(u'<'), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Usage: zrecord-workbench [options]")), qPrintable(text));
+    }
+
     void mistakesAreNamed_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");

@@ -19,6 +19,8 @@ QAction* ActionRegistry::add(ActionInfo info, QWidget* scope, std::function<void
     action->setMenuRole(QAction::NoRole);
     if (!info.icon.isEmpty())
         action->setIcon(icon(info.icon));
+    // A menu has one place for a sign, and which choice holds matters more than its picture.
+    action->setIconVisibleInMenu(!info.checkable);
     QString tip = QString(info.text).remove(u'&');
     if (!info.shortcuts.isEmpty())
         tip += QStringLiteral(" (%1)").arg(info.shortcuts.first().toString(QKeySequence::NativeText));

@@ -34,7 +34,8 @@ std::optional<int> fuzzyScore(QStringView pattern, QStringView text) {
         for (std::size_t j = 0; j < length; ++j) {
             const auto at = static_cast<qsizetype>(j);
             const int neighbour = i > 0 && j > 0 ? best[j - 1] : kUnreachable;
-            if (text[at].toLower() == wanted[i]) {
+            // Who searches begins with the beginning of a word; otherwise "edit" would find "Previous slice".
+            if (text[at].toLower() == wanted[i] && (i > 0 || startsWord(text, at))) {
                 const int own = startsWord(text, at) ? kWordStart : kPlain;
                 const int reached = std::max(before, neighbour == kUnreachable ? kUnreachable : neighbour + kInARow);
                 if (reached > kUnreachable)

@@ -6,6 +6,7 @@ namespace zrecord::widgets {
 
 /// Everything that decides which actions are enabled. A plain value, so that the rules can be tested as a table.
 struct WorkbenchState {
+    bool hasSession = false;       ///< a document is listed, perhaps one that could not be read again
     bool hasDocument = false;      ///< a store or aligned set is open and ready
     bool editing = false;          ///< open for writing
     bool canEdit = false;          ///< could be opened for writing (equal lengths, not busy)

@@ -136,6 +136,7 @@ void documentKeys(ActionRegistry& registry) {
                  {tr("Current record in or out of the selection"), tr("X, Ctrl+click")},
                  {tr("Look at the current record in full size while held"), tr("Space")},
                  {tr("Into the record"), tr("Enter")},
+                 {tr("From the record back to the list"), tr("Esc")},
                  {tr("Move the picture, or the cell among the values"), tr("Shift+arrows in the record")}};
     for (const auto& key : kKeys) {
         registry.document({tr("Browse"), key.text, key.keys});

@@ -164,7 +164,13 @@ void BrowsePerspective::connectViews() {
         setStream(stream);
         Q_EMIT streamChanged(stream);
     };
-    connect(m_viewer, &RecordViewer::streamChosen, this, choose);
+    connect(m_viewer, &RecordViewer::streamChosen, this, [this, choose](std::size_t stream) {
+        // Who reads a record stream by stream keeps the list as it is.
+        if (m_session)
+            m_places[m_session].chosenMode = m_mode;
+        choose(stream);
+    });
+    connect(m_viewer, &RecordViewer::left, this, [this] { m_lists->currentWidget()->setFocus(); });
     connect(m_table, &RecordTableView::streamChosen, this, choose);
 }
 

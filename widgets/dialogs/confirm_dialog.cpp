@@ -37,7 +37,13 @@ ConfirmDialog::ConfirmDialog(const Question& question, QWidget* parent) : QDialo
         rows->addWidget(hint);
         rows->addWidget(field);
         act->setEnabled(false);
-        connect(field, &QLineEdit::textChanged, act, [act, typed = question.typed](const QString& now) { act->setEnabled(now == typed); });
+        connect(field, &QLineEdit::textChanged, act, [act, typed = question.typed](const QString& now) {
+            act->setEnabled(now == typed);
+            act->setDefault(now == typed);
+        });
+        setTabOrder(field, cancel);
+        setTabOrder(cancel, act);
+        field->setFocus();
     }
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);

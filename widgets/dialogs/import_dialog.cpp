@@ -13,6 +13,7 @@
 
 #include "widgets/common/key_value_list.h"
 #include "widgets/common/text_label.h"
+#include "widgets/dialogs/import_formats.h"
 #include "workbench/jobs/latest_task.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
@@ -30,6 +31,9 @@ QString storeNameFor(const QString& path) {
     for (const auto* ending : {".gz", ".npy", ".npz", ".idx", ".txt", "-ubyte", "-idx1", "-idx2", "-idx3", "-idx4"})
         if (name.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             name.chop(static_cast<qsizetype>(qstrlen(ending)));
+    // Never the file's own path.
+    if (name == QFileInfo(path).fileName() && name.contains(u'.'))
+        name = QFileInfo(path).completeBaseName();
     return name.isEmpty() ? QStringLiteral("imported") : name;
 }
 
@@ -37,7 +41,8 @@ QString storeNameFor(const QString& path) {
 
 ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder, QWidget* parent)
     : QDialog(parent), m_folder(folder), m_task(std::make_unique<workbench::LatestTask>(runner)), m_source(new QLineEdit(this)),
-      m_target(new QLineEdit(this)), m_codec(new QComboBox(this)), m_skipEmpty(new QCheckBox(tr("Leave empty &lines out"), this)),
+      m_target(new QLineEdit(this)), m_codec(new QComboBox(this)), m_array(new QComboBox(this)), m_arrayLabel(new TextLabel(TextLabel::Style::Body, {}, this)),
+      m_skipEmpty(new QCheckBox(tr("Leave empty &lines out"), this)),
       m_facts(new KeyValueList(this)), m_message(new TextLabel(TextLabel::Style::Body, {}, this)),
       m_import(new QPushButton(tr("Import"), this)) {
     setObjectName(QStringLiteral("importDialog"));
@@ -62,6 +67,7 @@ ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder,
     card->setMinimumHeight(150);
     rows->addWidget(card, 1);
     auto* cancel = new QPushButton(tr("Cancel"), this);
+    setTabOrder(cancel, m_import);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addStretch(1);
@@ -75,6 +81,7 @@ ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder,
         plan.target = QDir::cleanPath(m_target->text());
         plan.codec = static_cast<Codec>(m_codec->currentData().toInt());
         plan.skipEmptyLines = m_skipEmpty->isChecked();
+        plan.array = m_preview->array;
         accept();
         Q_EMIT importRequested(plan);
     });
@@ -91,8 +98,9 @@ QWidget* ImportDialog::makeForm() {
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 1);
-    const auto addLine = [&](int row, const QString& name, QWidget* field, QPushButton* choose) {
-        auto* label = new TextLabel(TextLabel::Style::Body, {}, form);
+    const auto addLine = [&](int row, const QString& name, QWidget* field, QPushButton* choose, TextLabel* label = nullptr) {
+        if (label == nullptr)
+            label = new TextLabel(TextLabel::Style::Body, {}, form);
         label->setTone(Tone::Dim);
         label->setText(name);
         label->setBuddy(field);
@@ -118,9 +126,21 @@ QWidget* ImportDialog::makeForm() {
     m_codec->addItem(tr("raw: fastest to read"), static_cast<int>(Codec::Raw));
     addLine(0, tr("File"), m_source, sourceButton);
     addLine(1, tr("New store"), m_target, targetButton);
-    addLine(2, tr("Codec"), m_codec, nullptr);
+    m_array->setObjectName(QStringLiteral("importArray"));
+    m_array->setAccessibleName(tr("Array of the archive"));
+    addLine(2, tr("Array"), m_array, nullptr, m_arrayLabel);
+    addLine(3, tr("Codec"), m_codec, nullptr);
     m_skipEmpty->hide();
-    grid->addWidget(m_skipEmpty, 3, 1);
+    grid->addWidget(m_skipEmpty, 4, 1);
+    showArrays({});
+    // Tab goes as the eye does.
+    QWidget* before = m_source;
+    for (QWidget* next : {static_cast<QWidget*>(sourceButton), static_cast<QWidget*>(m_target), static_cast<QWidget*>(targetButton),
+                          static_cast<QWidget*>(m_array), static_cast<QWidget*>(m_codec), static_cast<QWidget*>(m_skipEmpty)}) {
+        setTabOrder(before, next);
+        before = next;
+    }
+    connect(m_array, &QComboBox::activated, this, &ImportDialog::inspect);
     connect(sourceButton, &QPushButton::clicked, this, &ImportDialog::chooseSource);
     connect(targetButton, &QPushButton::clicked, this, &ImportDialog::chooseTarget);
     connect(m_source, &QLineEdit::textChanged, this, &ImportDialog::inspect);
@@ -156,6 +176,10 @@ void ImportDialog::inspect() {
     m_facts->setRows({});
     m_skipEmpty->hide();
     const QString path = m_source->text();
+    if (path != m_inspected) {
+        m_inspected = path;
+        showArrays({});
+    }
     if (path.isEmpty()) {
         m_task->cancel();
         showMessage(tr("Choose a file to see its dtype, shape and number of records. The original file is never changed."), false);
@@ -166,15 +190,16 @@ void ImportDialog::inspect() {
     showMessage(tr("Reading the header…"), false);
     updateButton();
     const std::uint64_t ticket = m_task->ticket() + 1;
-    m_task->submit([this, path, ticket, box = m_task->mailbox()](const std::stop_token&) {
-        auto found = std::make_shared<Result<workbench::ImportPreview>>(workbench::previewImport(path));
-        box->post([this, found, ticket] {
+    const workbench::ArrayChoice array = chosenArray();
+    m_task->submit([this, path, array, ticket, box = m_task->mailbox()](const std::stop_token&) {
+        auto found = std::make_shared<Result<workbench::ImportPreview>>(workbench::previewImport(path, array));
+        box->post([this, path, found, ticket] {
             if (!m_task->isCurrent(ticket))
                 return;
             if (found->ok())
                 showPreview(**found);
             else
-                showMessage(workbench::userMessage(found->status()).oneLine(), true);
+                showFailure(path, found->status());
             updateButton();
             Q_EMIT previewChanged();
         });
@@ -183,6 +208,8 @@ void ImportDialog::inspect() {
 
 void ImportDialog::showPreview(const workbench::ImportPreview& preview) {
     m_preview = preview;
+    if (m_array->count() == 0)
+        showArrays(preview.arrays);
     std::vector<KeyValueList::Row> rows;
     rows.push_back({tr("format"), preview.format});
     rows.push_back({tr("kind"), preview.kind == StoreKind::Dense ? tr("dense: every record has one shape") : tr("ragged: every record has its own shape")});
@@ -194,6 +221,32 @@ void ImportDialog::showPreview(const workbench::ImportPreview& preview) {
     m_facts->setRows(rows);
     m_skipEmpty->setVisible(preview.format == u"text");
     showMessage({}, false);
+}
+
+void ImportDialog::showArrays(const QStringList& names) {
+    m_array->clear();
+    for (const QString& name : names)
+        m_array->addItem(name, name);
+    if (!names.isEmpty())
+        m_array->addItem(tr("Every array as one record"));
+    m_array->setVisible(!names.isEmpty());
+    m_arrayLabel->setVisible(!names.isEmpty());
+}
+
+workbench::ArrayChoice ImportDialog::chosenArray() const {
+    if (m_array->count() == 0)
+        return {};
+    const QString name = m_array->currentData().toString();
+    return {name, name.isEmpty()};
+}
+
+void ImportDialog::showFailure(const QString& path, const Status& status) {
+    // The library asks for a format by name, which this dialog has not.
+    if (status.code() == ErrorCode::InvalidArgument && !isImportable(path))
+        return showMessage(tr("%1 is not a file that can be imported. These are: .npy, .npz, idx (also as .gz) and text (.txt).")
+                               .arg(QFileInfo(path).fileName()), true);
+    const workbench::UserMessage message = workbench::userMessage(status);
+    showMessage(message.reason + u' ' + message.remedy, true);
 }
 
 void ImportDialog::showMessage(const QString& text, bool failure) {

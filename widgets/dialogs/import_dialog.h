@@ -44,16 +44,22 @@ private:
     void chooseTarget();
     void inspect();
     void showPreview(const workbench::ImportPreview& preview);
+    void showArrays(const QStringList& names);
+    [[nodiscard]] workbench::ArrayChoice chosenArray() const;
+    void showFailure(const QString& path, const Status& status);
     void showMessage(const QString& text, bool failure);
     void updateButton();
 
     QString m_folder;
+    QString m_inspected;
     std::unique_ptr<workbench::LatestTask> m_task;
     std::optional<workbench::ImportPreview> m_preview;
     bool m_targetEdited = false;
     QLineEdit* m_source;
     QLineEdit* m_target;
     QComboBox* m_codec;
+    QComboBox* m_array;       ///< of an .npz with several; hidden otherwise
+    TextLabel* m_arrayLabel;
     QCheckBox* m_skipEmpty;
     KeyValueList* m_facts;
     TextLabel* m_message;

@@ -67,6 +67,13 @@ ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
     rows->addSpacing(6);
     rows->addLayout(buttons);
 
+    // Enter, wherever the focus is but on another button, is the blue one; Tab goes as the eye does.
+    m_unmark->setAutoDefault(false);
+    m_apply->setDefault(true);
+    setTabOrder(m_table, m_unmark);
+    setTabOrder(m_unmark, cancel);
+    setTabOrder(cancel, m_apply);
+
     connect(m_unmark, &QPushButton::clicked, this, &ReviewDialog::unmarkSelectedRows);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, [this] {
@@ -92,8 +99,14 @@ void ReviewDialog::refresh() {
         return;
     }
     const workbench::StoreDocument& document = m_session.document();
-    QString text = tr("%1 will be removed. The last records take the free places, so their indices change.")
-                       .arg(workbench::recordsText(count));
+    // The last record takes the place of each removed one: as many move as marks lie below the new end.
+    const std::uint64_t moved = m_session.pending().marked().rank(document.recordCount() - std::min(count, document.recordCount()));
+    QString text = tr("%1 will be removed.").arg(workbench::recordsText(count)) + u' ';
+    if (moved == 0)
+        text += tr("No other record moves.");
+    else
+        text += moved == 1 ? tr("The last record takes the free place, so its index changes.")
+                           : tr("The last records take the free places, so their indices change.");
     if (document.isAlignedSet()) {
         QStringList names;
         for (const workbench::StreamInfo& stream : document.streams())

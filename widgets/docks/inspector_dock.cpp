@@ -162,14 +162,14 @@ void InspectorDock::refreshStore() {
     const auto& streams = m_session->document().streams();
     std::vector<KeyValueList::Row> lines;
     for (std::size_t i = 0; i < streams.size(); ++i)
-        lines.push_back({streams[i].name, i == m_stream ? tr("this") : tr("%1 records").arg(countText(streams[i].summary.records)),
+        lines.push_back({streams[i].name, i == m_stream ? tr("this") : workbench::recordsText(streams[i].summary.records),
                          i == m_stream ? Tone::Dim : Tone::Plain});
     m_streams->setRows(lines);
 
     const StoreSummary& summary = streams[m_stream].summary;
     std::vector<KeyValueList::Row> rows;
     rows.push_back({tr("kind"), summary.kind == StoreKind::Dense ? tr("dense") : tr("ragged")});
-    rows.push_back({tr("dtype"), fromStd(summary.dtype.str()), Tone::Plain, fromStd(summary.dtype.descr())});
+    rows.push_back({tr("dtype"), fromStd(summary.dtype.displayName()), Tone::Plain, fromStd(summary.dtype.descr())});
     if (summary.kind == StoreKind::Dense) {
         rows.push_back({tr("shape"), fromStd(shapeText(summary.itemShape))});
         rows.push_back({tr("record"), bytesText(summary.recordBytes)});

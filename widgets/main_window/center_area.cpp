@@ -15,20 +15,19 @@ namespace zrecord::widgets {
 CenterArea::CenterArea(QWidget* emptyPage, QWidget* parent)
     : QWidget(parent), m_banner(new ErrorBanner(this)), m_bar(new PerspectiveBar(this)), m_pages(new QStackedWidget(this)),
       m_stack(new QStackedWidget(this)), m_empty(emptyPage), m_loading(new QWidget(this)),
-      m_loadingText(new TextLabel(TextLabel::Style::Body, {}, m_loading)), m_delay(new QTimer(this)) {
+      m_loadingText(new TextLabel(TextLabel::Style::Body, {}, m_loading)), m_loadingBar(new QProgressBar(m_loading)), m_delay(new QTimer(this)) {
     setObjectName(QStringLiteral("centerArea"));
     auto* waiting = new QVBoxLayout(m_loading);
     m_loading->setObjectName(QStringLiteral("loadingPage"));
-    auto* bar = new QProgressBar(m_loading);
-    bar->setRange(0, 0);
-    bar->setTextVisible(false);
-    bar->setFixedWidth(220);
-    bar->setAccessibleName(tr("Opening"));
+    m_loadingBar->setRange(0, 0);
+    m_loadingBar->setTextVisible(false);
+    m_loadingBar->setFixedWidth(220);
+    m_loadingBar->setAccessibleName(tr("Opening"));
     m_loadingText->setTone(Tone::Dim);
     waiting->addStretch(2);
     waiting->addWidget(m_loadingText, 0, Qt::AlignHCenter);
     waiting->addSpacing(10);
-    waiting->addWidget(bar, 0, Qt::AlignHCenter);
+    waiting->addWidget(m_loadingBar, 0, Qt::AlignHCenter);
     waiting->addStretch(3);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_loading);
@@ -63,8 +62,17 @@ void CenterArea::showEmpty() {
 
 void CenterArea::showLoading(const QString& what) {
     m_loadingText->setText(what);
+    m_loadingBar->show();
     if (!m_delay->isActive() && m_pages->currentWidget() != m_loading)
         m_delay->start();
+}
+
+void CenterArea::showFailed(const QString& what) {
+    m_delay->stop();
+    m_loadingText->setText(what);
+    m_loadingBar->hide();
+    m_pages->setCurrentWidget(m_loading);
+    m_bar->hide();
 }
 
 void CenterArea::showPerspective() {

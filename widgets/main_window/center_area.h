@@ -3,6 +3,7 @@
 #include <QList>
 #include <QWidget>
 
+class QProgressBar;
 class QStackedWidget;
 class QTimer;
 
@@ -29,6 +30,8 @@ public:
     void showEmpty();
     /// Waits a moment before the page changes, so that quick loading does not flash.
     void showLoading(const QString& what);
+    /// The document is there but cannot be read; the banner says why.
+    void showFailed(const QString& what);
     void showPerspective();
     [[nodiscard]] bool showsPerspective() const;
 
@@ -42,6 +45,7 @@ private:
     QWidget* m_empty;
     QWidget* m_loading;
     TextLabel* m_loadingText;
+    QProgressBar* m_loadingBar;
     QTimer* m_delay;
     QList<Perspective*> m_perspectives;
 };

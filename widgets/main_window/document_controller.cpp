@@ -9,6 +9,7 @@
 #include "widgets/dialogs/compact_dialog.h"
 #include "widgets/dialogs/confirm_dialog.h"
 #include "widgets/dialogs/import_dialog.h"
+#include "widgets/dialogs/import_formats.h"
 #include "widgets/dialogs/review_dialog.h"
 #include "workbench/document/document_list.h"
 #include "workbench/importing/import_plan.h"
@@ -52,7 +53,10 @@ void DocumentController::follow(DocumentSession* session) {
     const auto done = [this, session] { m_doing.remove(session); };
     connect(session, &QObject::destroyed, this, done);
     connect(&document, &workbench::StoreDocument::editableChanged, this, done);
-    connect(&document, &workbench::StoreDocument::sourceReplaced, this, done);
+    connect(&document, &workbench::StoreDocument::sourceReplaced, this, [session, done] {
+        if (session->document().openStatus().ok())  // otherwise the failure follows and needs to know what it is about
+            done();
+    });
     connect(&document, &workbench::StoreDocument::changesApplied, this, done);
     connect(&document, &workbench::StoreDocument::compacted, this, done);
     connect(&document, &workbench::StoreDocument::failed, this,
@@ -92,9 +96,18 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
     switch (doing) {
         case Doing::Enabling:
             action = UserAction::EnableEditing;
-            retry = [this, alive] { if (alive) setEditing(true); };
+            retry = [this, alive] {
+                if (alive && alive->document().isOpen())
+                    setEditing(true);
+                else if (alive)
+                    reload();
+            };
             break;
-        case Doing::Disabling: action = UserAction::DisableEditing; break;
+        case Doing::Disabling:
+            action = UserAction::DisableEditing;
+            if (!session->document().isOpen())
+                retry = [this, alive] { if (alive) reload(); };
+            break;
         case Doing::Reloading:
             action = UserAction::Reload;
             retry = [this, alive] { if (alive) reload(); };
@@ -112,6 +125,8 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
 }
 
 void DocumentController::open(const QString& path) {
+    if (QFileInfo(path).isFile() && isImportable(path))
+        return importFile(path);
     m_context.documents.open(path);
 }
 
@@ -157,8 +172,8 @@ void DocumentController::close(DocumentSession* session) {
     }
     ConfirmDialog::Question question;
     question.title = tr("Close without applying?");
-    question.text = tr("%1 of %2 are marked for deletion. Closing forgets the marks; no record is changed.")
-                        .arg(workbench::recordsText(session->pending().count()), session->document().name());
+    question.text = tr("%1 in %2. Closing forgets the marks; no record is changed.")
+                        .arg(workbench::markedText(session->pending().count()), session->document().name());
     question.action = tr("Close and forget");
     auto* dialog = new ConfirmDialog(question, m_window);
     const QPointer<DocumentSession> alive(session);
@@ -184,7 +199,7 @@ bool DocumentController::confirmQuit(std::function<void()> again) {
     question.title = tr("Quit now?");
     QStringList reasons;
     if (marks > 0)
-        reasons << tr("%1 are marked for deletion; quitting forgets the marks and changes no record.").arg(workbench::recordsText(marks));
+        reasons << tr("%1; quitting forgets the marks and changes no record.").arg(workbench::markedText(marks));
     if (changing)
         reasons << tr("A change is still being written; quitting stops it at the next record boundary.");
     question.text = reasons.join(u' ');
@@ -219,8 +234,7 @@ void DocumentController::setEditing(bool on) {
         return disable();
     ConfirmDialog::Question question;
     question.title = tr("Back to read-only?");
-    question.text = tr("%1 are marked for deletion. Going back forgets the marks; no record is changed.")
-                        .arg(workbench::recordsText(session->pending().count()));
+    question.text = tr("%1. Going back forgets the marks; no record is changed.").arg(workbench::markedText(session->pending().count()));
     question.action = tr("Forget marks");
     auto* dialog = new ConfirmDialog(question, m_window);
     connect(dialog, &QDialog::accepted, this, disable);
@@ -244,14 +258,13 @@ void DocumentController::review() {
     auto* dialog = new ReviewDialog(*session, m_window);
     connect(dialog, &ReviewDialog::applyRequested, this, [this, alive = QPointer<DocumentSession>(session)] {
         if (alive)
-            startApply(alive);
+            apply(alive);
     });
     dialog->open();
 }
 
-void DocumentController::apply() {
-    DocumentSession* session = current();
-    if (session == nullptr || session->pending().isEmpty())
+void DocumentController::apply(DocumentSession* session) {
+    if (session->pending().isEmpty())
         return;
     const std::uint64_t marked = session->pending().count();
     const std::uint64_t total = session->document().recordCount();

@@ -33,6 +33,7 @@ public:
     /// `window` is the parent of its dialogs and outlives it.
     DocumentController(const WorkbenchContext& context, QWidget* window);
 
+    /// A store or a folder of stores; a file that can be imported leads to the Import dialog.
     void open(const QString& path);
     void chooseAndOpen();
     /// Asks for a folder of stores; a store that is chosen stands for the set it lies in.
@@ -45,8 +46,8 @@ public:
 
     void setEditing(bool on);
     void markSelection();
+    /// Lists the marks; only its Apply removes records, after a typed number when they are more than half.
     void review();
-    void apply();
     void discard();
     void compact();
     void verify();
@@ -68,6 +69,7 @@ private:
     void reportVerified(const std::vector<workbench::StreamVerification>& reports);
     void reportDocumentFailure(workbench::DocumentSession* session, const Status& status);
     [[nodiscard]] workbench::DocumentSession* current() const;
+    void apply(workbench::DocumentSession* session);
     void startApply(workbench::DocumentSession* session);
 
     WorkbenchContext m_context;

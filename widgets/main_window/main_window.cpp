@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QTimer>
 #include <QUndoGroup>
 #include <QVBoxLayout>
@@ -42,6 +43,14 @@ namespace {
 constexpr int kLayoutVersion = 1;
 constexpr int kStoresWidth = 232;
 constexpr int kInspectorWidth = 288;
+constexpr QSize kSmallestSize(1024, 680);
+constexpr QSize kUsualSize(1280, 800);
+constexpr QSize kFrameRoom(4, 40);  ///< what a window manager puts around a window, known only once it has
+
+/// The status bar belongs on the screen too.
+QSize suitableSize(const QScreen& screen) {
+    return kUsualSize.boundedTo(screen.availableSize() - kFrameRoom).expandedTo(kSmallestSize);
+}
 }
 
 using workbench::DocumentSession;
@@ -53,11 +62,11 @@ MainWindow::MainWindow(const WorkbenchContext& context, QWidget* parent)
     setWindowTitle(tr("Zrecord Workbench"));
     setWindowIcon(QIcon(QStringLiteral(":/zrecord/app/zrecord-workbench.svg")));
     setAcceptDrops(true);
-    setMinimumSize(1024, 680);
+    setMinimumSize(kSmallestSize);
     addWindowActions(*m_actions, *this);
     buildLayout();
     connectParts();
-    resize(1280, 800);
+    resize(suitableSize(*screen()));
 }
 
 MainWindow::~MainWindow() {
@@ -114,6 +123,7 @@ void MainWindow::connectParts() {
         if (session == m_session)
             setSession(nullptr);
         m_places.erase(session);
+        m_jobs->forget(session->document().path());
     });
     connect(&documents, &workbench::DocumentList::sessionRemoved, this, &MainWindow::updatePage);
     for (DocumentSession* session : documents.sessions())
@@ -128,6 +138,9 @@ void MainWindow::connectParts() {
         goToRecord(record);
         focusPerspective();
     });
+    connect(m_tools, &ToolStrip::goToLeft, this, &MainWindow::focusPerspective);
+    // A click has flipped the sign already; it says what is, also while a question is open.
+    connect(m_actions->action(QStringLiteral("store.editing")), &QAction::triggered, m_stateTimer, qOverload<>(&QTimer::start));
     connect(m_controller, &DocumentController::message, m_status, &StatusStrip::showMessage);
     connect(m_controller, &DocumentController::failed, this, [this](const ErrorBanner::Content& content, const std::function<void()>& retry) {
         m_center->banner().showError(content, retry);
@@ -180,6 +193,7 @@ void MainWindow::followSession(DocumentSession* session) {
         m_stateTimer->start();
     });
     connect(&session->document(), &workbench::StoreDocument::editableChanged, m_stateTimer, qOverload<>(&QTimer::start));
+    connect(&session->document(), &workbench::StoreDocument::editableChanged, m_status, &StatusStrip::clearMessage);
     connect(&session->document(), &workbench::StoreDocument::statisticsChanged, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->pending(), &workbench::PendingChanges::changed, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->selection(), &workbench::RecordSelection::selectionChanged, m_stateTimer, qOverload<>(&QTimer::start));
@@ -240,11 +254,14 @@ void MainWindow::updatePage() {
     const auto& sessions = m_context.documents.sessions();
     if (m_session != nullptr && (m_session->document().isOpen() || m_session->document().isBusy())) {
         m_center->showPerspective();
+    } else if (m_session != nullptr) {
+        m_center->showFailed(tr("%1 cannot be read at the moment.").arg(m_session->document().name()));
     } else if (!sessions.empty() && sessions.back()->document().isBusy()) {
         m_center->showLoading(tr("Opening %1…").arg(sessions.back()->document().name()));
     } else {
         m_center->showEmpty();
     }
+    m_tools->setReadable(m_session != nullptr && m_session->document().isOpen());
     updateTitle();
 }
 
@@ -269,6 +286,7 @@ void MainWindow::updateState() {
     if (m_session != nullptr) {
         const workbench::StoreDocument& document = m_session->document();
         const RecordHistory& history = m_places[m_session].history;
+        state.hasSession = true;
         state.hasDocument = document.isOpen();
         state.editing = document.isEditable();
         state.canEdit = !document.alignmentFault().has_value();

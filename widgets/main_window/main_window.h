@@ -63,6 +63,7 @@ public:
     void goBack();
     void goForward();
     void cyclePane(int step);
+    void openMenus();
     void cancelNewestJob();
     void setTheme(workbench::ThemeChoice choice);
     void setStream(std::size_t stream);  ///< of the current document

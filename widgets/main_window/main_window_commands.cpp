@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMenuBar>
 #include <QUndoGroup>
 
 #include "widgets/actions/action_registry.h"
@@ -23,6 +24,7 @@
 #include "widgets/main_window/perspective.h"
 #include "widgets/strips/status_strip.h"
 #include "widgets/strips/tool_strip.h"
+#include "widgets/strips/window_header.h"
 #include "widgets/theme/theme_manager.h"
 #include "workbench/document/document_list.h"
 #include "workbench/document/document_session.h"
@@ -64,6 +66,12 @@ void MainWindow::goForward() {
 }
 
 void MainWindow::cyclePane(int step) { m_panes->move(step); }
+
+void MainWindow::openMenus() {
+    QMenuBar& bar = m_header->menuBar();
+    if (!bar.actions().isEmpty())
+        bar.setActiveAction(bar.actions().constFirst());
+}
 
 void MainWindow::cancelNewestJob() { m_jobs->cancelNewest(); }
 

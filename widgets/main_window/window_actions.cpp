@@ -17,7 +17,6 @@ QString tr(const char* text) { return QCoreApplication::translate("WindowActions
 bool hasDocument(const WorkbenchState& state) { return state.hasDocument; }
 bool canMark(const WorkbenchState& state) { return state.editing && !state.busy && state.records > 0; }
 bool hasMarks(const WorkbenchState& state) { return state.marked > 0; }
-bool canApply(const WorkbenchState& state) { return state.editing && state.marked > 0 && !state.busy; }
 
 void addFileActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
@@ -27,9 +26,9 @@ void addFileActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("file.openSet"), tr("Open as &aligned set…"), category, QStringLiteral("open-set"), {}, tr("Opens all streams of a folder together, also when one of them is chosen."), {}, {}},
                  &window, [controller](bool) { controller->chooseAndOpenSet(); });
     registry.add({QStringLiteral("file.reload"), tr("&Reload"), category, QStringLiteral("reload"), {QKeySequence(Qt::Key_F5)}, tr("Reads the store anew, for changes made by another program."), {},
-                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
+                  [](const WorkbenchState& state) { return state.hasSession && !state.busy; }},
                  &window, [controller](bool) { controller->reload(); });
-    registry.add({QStringLiteral("file.close"), tr("&Close"), category, QStringLiteral("close"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, tr("Closes the current store or set."), {}, hasDocument},
+    registry.add({QStringLiteral("file.close"), tr("&Close"), category, QStringLiteral("close"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, tr("Closes the current store or set."), {}, [](const WorkbenchState& state) { return state.hasSession; }},
                  &window, [controller](bool) { controller->closeCurrent(); });
     registry.add({QStringLiteral("file.import"), tr("&Import…"), category, QStringLiteral("import"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
                   tr("Makes a new store from a .npy, .npz, idx or text file."), QStringLiteral("zr import FILE STORE"), {}},
@@ -65,6 +64,8 @@ void addGoActions(ActionRegistry& registry, MainWindow& window) {
                  &window, [&window](bool) { window.cyclePane(1); });
     registry.add({QStringLiteral("view.previousPane"), tr("Pre&vious pane"), category, {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, tr("Moves the keyboard focus to the part before."), {}, {}},
                  &window, [&window](bool) { window.cyclePane(-1); });
+    registry.add({QStringLiteral("view.menuBar"), tr("&Menus"), category, {}, {QKeySequence(Qt::Key_F10)}, tr("Opens the first menu; the arrow keys go to the others."), {}, {}},
+                 &window, [&window](bool) { window.openMenus(); });
 }
 
 void addStoreActions(ActionRegistry& registry, MainWindow& window) {
@@ -73,10 +74,9 @@ void addStoreActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("store.editing"), tr("&Enable editing"), category, QStringLiteral("edit"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                   tr("Takes the writer's lock; off means read-only."), {}, [](const WorkbenchState& state) { return state.hasDocument && state.canEdit && !state.busy; }, true},
                  &window, [controller](bool on) { controller->setEditing(on); });
-    registry.add({QStringLiteral("store.review"), tr("&Review changes…"), category, QStringLiteral("table"), {QKeySequence(Qt::CTRL | Qt::Key_S)}, tr("Lists what is marked and applies it."), {}, hasMarks},
+    registry.add({QStringLiteral("store.review"), tr("&Review and apply…"), category, QStringLiteral("table"), {QKeySequence(Qt::CTRL | Qt::Key_S)},
+                  tr("Lists what is marked; nothing is removed before its Apply."), QStringLiteral("zr delete STORE INDICES"), hasMarks},
                  &window, [controller](bool) { controller->review(); });
-    registry.add({QStringLiteral("store.apply"), tr("&Apply changes"), category, QStringLiteral("check"), {}, tr("Removes the marked records. This cannot be undone."), QStringLiteral("zr delete STORE INDICES"), canApply},
-                 &window, [controller](bool) { controller->apply(); });
     registry.add({QStringLiteral("store.discard"), tr("&Discard changes"), category, QStringLiteral("undo"), {}, tr("Unmarks everything; no record is changed."), {}, hasMarks},
                  &window, [controller](bool) { controller->discard(); });
     registry.add({QStringLiteral("store.compact"), tr("&Compact…"), category, QStringLiteral("compact"), {}, tr("Shows what compacting would give back and need, and does it."), QStringLiteral("zr compact STORE"),

@@ -12,6 +12,15 @@ namespace zrecord::widgets {
 
 using workbench::Job;
 
+namespace {
+
+/// Nobody asked for it and its outcome is seen elsewhere.
+bool isQuiet(const Job& job) {
+    return job.title() == workbench::text::statisticsJob() || job.title() == workbench::text::forecastJob();
+}
+
+}  // namespace
+
 JobsStrip::JobsStrip(workbench::JobQueue& queue, QWidget* parent)
     : QWidget(parent), m_queue(queue), m_layout(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("jobsStrip"));
@@ -32,7 +41,21 @@ JobsStrip::JobsStrip(workbench::JobQueue& queue, QWidget* parent)
     refresh();
 }
 
+void JobsStrip::dismissSettled(const std::function<bool(const Job&)>& which) {
+    const std::vector<Job*> all(m_queue.jobs().begin(), m_queue.jobs().end());
+    for (Job* job : all)
+        if (job->isFinished() && which(*job))
+            m_queue.dismiss(job);
+}
+
+void JobsStrip::forget(const QString& subject) {
+    dismissSettled([&subject](const Job& job) { return job.subject() == subject; });
+}
+
 void JobsStrip::addJob(Job* job) {
+    // Who starts the next piece of work has seen how the last one ended; a failure stays until it is dismissed.
+    if (!isQuiet(*job))
+        dismissSettled([](const Job& other) { return other.state() != Job::State::Failed; });
     auto* row = new JobRow(*job, this);
     connect(row, &JobRow::dismissRequested, this, [this, job] { m_queue.dismiss(job); }, Qt::QueuedConnection);
     m_rows.insert(m_rows.begin(), row);
@@ -50,8 +73,7 @@ void JobsStrip::removeJob(Job* job) {
 }
 
 void JobsStrip::settle(Job* job) {
-    const bool quiet = job->title() == workbench::text::statisticsJob() || job->title() == workbench::text::forecastJob();
-    if (quiet && job->state() != Job::State::Failed) {
+    if (isQuiet(*job) && job->state() != Job::State::Failed) {
         QMetaObject::invokeMethod(this, [this, id = job->id()] {
             for (Job* candidate : m_queue.jobs())
                 if (candidate->id() == id)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QWidget>
@@ -27,12 +28,15 @@ public:
 
     /// Cancels the newest job that runs or waits; false when there is none.
     bool cancelNewest();
+    /// Dismisses what has ended about a document that is closed.
+    void forget(const QString& subject);
 
 private:
     void addJob(workbench::Job* job);
     void removeJob(workbench::Job* job);
     void settle(workbench::Job* job);
     void refresh();
+    void dismissSettled(const std::function<bool(const workbench::Job&)>& which);
 
     workbench::JobQueue& m_queue;
     QVBoxLayout* m_layout;

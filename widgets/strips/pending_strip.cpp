@@ -26,10 +26,9 @@ PendingStrip::PendingStrip(ActionRegistry& actions, QWidget* parent)
     row->setSpacing(10);
     row->addWidget(m_count);
     row->addWidget(m_effect, 1);
-    row->addWidget(makeButton(actions, QStringLiteral("store.review"), tr("Review…")));
-    QPushButton* apply = makeButton(actions, QStringLiteral("store.apply"), tr("Apply"));
-    apply->setProperty("primary", true);
-    row->addWidget(apply);
+    QPushButton* review = makeButton(actions, QStringLiteral("store.review"), tr("Review and apply…"));
+    review->setProperty("primary", true);
+    row->addWidget(review);
     row->addWidget(makeButton(actions, QStringLiteral("store.discard"), tr("Discard")));
     hide();
 }

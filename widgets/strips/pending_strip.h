@@ -20,7 +20,7 @@ class PendingStrip final : public QWidget {
     Q_OBJECT
 
 public:
-    /// The actions "store.review", "store.apply" and "store.discard" must exist.
+    /// The actions "store.review" and "store.discard" must exist.
     explicit PendingStrip(ActionRegistry& actions, QWidget* parent = nullptr);
 
     void setDocument(workbench::DocumentSession* session);

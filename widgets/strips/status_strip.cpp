@@ -128,7 +128,9 @@ void StatusStrip::refreshStore() {
     }
     if (known)
         m_dead->setParts(tr("dead "), workbench::percentText(dead, total),
-                         dead > 0 ? QStringLiteral(" (%1)").arg(workbench::bytesText(dead)) : QString());
+                         dead == 0             ? QString()
+                         : streams.size() == 1 ? QStringLiteral(" (%1)").arg(workbench::bytesText(dead))
+                                               : tr(" (%1 in %2 streams)").arg(workbench::bytesText(dead), workbench::countText(streams.size())));
     else
         m_dead->setParts(tr("dead "), document.isComputingStatistics() ? QStringLiteral("…") : tr("not computed"), {});
 }

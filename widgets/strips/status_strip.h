@@ -30,6 +30,8 @@ public:
     void setStream(std::size_t stream);
     /// Shown in the middle for some seconds.
     void showMessage(const QString& text);
+    /// For when what the message says no longer holds.
+    void clearMessage() { showMessage({}); }
     void refresh();
 
 private:

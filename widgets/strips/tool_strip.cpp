@@ -1,16 +1,12 @@
 #include "widgets/strips/tool_strip.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QHBoxLayout>
-#include <QKeyEvent>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QStyle>
-#include <QToolTip>
 
 #include "widgets/actions/action_registry.h"
-#include "widgets/theme/fonts.h"
+#include "widgets/strips/go_to_field.h"
 #include "widgets/theme/icon_provider.h"
 #include "workbench/document/document_session.h"
 #include "workbench/messages/number_text.h"
@@ -26,31 +22,10 @@ void repolish(QWidget* widget) {
     widget->style()->polish(widget);
 }
 
-/// The value font survives changes of the application's font.
-class ValueLineEdit final : public QLineEdit {
-public:
-    using QLineEdit::QLineEdit;
-
-protected:
-    void changeEvent(QEvent* event) override {
-        QLineEdit::changeEvent(event);
-        if (event->type() == QEvent::ApplicationFontChange)
-            setFont(valueFontFor(QApplication::font()));
-    }
-    void keyPressEvent(QKeyEvent* event) override {
-        if (event->key() == Qt::Key_Escape) {
-            setText(property("shown").toString());
-            selectAll();
-            return;
-        }
-        QLineEdit::keyPressEvent(event);
-    }
-};
-
 }  // namespace
 
 ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
-    : QWidget(parent), m_actions(actions), m_goTo(new ValueLineEdit(this)), m_badge(new QPushButton(this)),
+    : QWidget(parent), m_actions(actions), m_goTo(new GoToField(this)), m_badge(new QPushButton(this)),
       m_search(new QPushButton(this)) {
     setObjectName(QStringLiteral("toolStrip"));
     setAttribute(Qt::WA_StyledBackground);
@@ -65,14 +40,10 @@ ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
     m_goTo->setAccessibleName(tr("Go to record"));
     m_goTo->setPlaceholderText(tr("Go to record"));
     m_goTo->setToolTip(tr("Go to record (Ctrl+G): an index, 1e6, 50% or -1 for the last"));
-    m_goTo->setFont(valueFontFor(font()));
     m_goTo->setMinimumWidth(150);
     m_goTo->setMaximumWidth(180);
-    connect(m_goTo, &QLineEdit::returnPressed, this, &ToolStrip::submitGoTo);
-    connect(m_goTo, &QLineEdit::textEdited, this, [this] {
-        m_goTo->setProperty("invalid", false);
-        repolish(m_goTo);
-    });
+    connect(m_goTo, &GoToField::returnPressed, this, &ToolStrip::submitGoTo);
+    connect(m_goTo, &GoToField::left, this, &ToolStrip::goToLeft);
     row->addWidget(m_goTo);
     row->addStretch(1);
     buildBadge(actions);
@@ -134,19 +105,21 @@ void ToolStrip::buildSearch(ActionRegistry& actions) {
 
 void ToolStrip::setDocument(workbench::DocumentSession* session) {
     m_session = session;
-    m_goTo->setEnabled(session != nullptr);
-    m_badge->setVisible(session != nullptr);
-    if (session == nullptr) {
-        m_goTo->clear();
-        m_goTo->setProperty("shown", QString());
-    }
+    setReadable(session != nullptr);
+}
+
+void ToolStrip::setReadable(bool readable) {
+    if (!readable)
+        m_goTo->setShown({});
+    else if (!m_goTo->isEnabled())
+        if (const auto current = m_session->selection().current())
+            showCurrent(*current);
+    m_goTo->setEnabled(readable);
+    m_badge->setVisible(readable);
 }
 
 void ToolStrip::showCurrent(quint64 record) {
-    const QString text = workbench::countText(record);
-    m_goTo->setProperty("shown", text);
-    if (!m_goTo->hasFocus() || !m_goTo->isModified())
-        m_goTo->setText(text);
+    m_goTo->setShown(workbench::countText(record));
 }
 
 void ToolStrip::focusGoTo() {
@@ -159,17 +132,13 @@ void ToolStrip::submitGoTo() {
         return;
     const std::uint64_t count = m_session->document().recordCount();
     const workbench::GoToTarget target = workbench::parseGoTo(m_goTo->text(), count);
-    m_goTo->setProperty("invalid", !target.index.has_value());
-    repolish(m_goTo);
     if (!target.index) {
-        const QString why = workbench::goToErrorText(target.error, m_goTo->text(), count);
-        QToolTip::showText(m_goTo->mapToGlobal(QPoint(0, m_goTo->height())), why, m_goTo);
-        m_goTo->setAccessibleDescription(why);
+        m_goTo->setRefusal(workbench::goToErrorText(target.error, m_goTo->text(), count));
         m_goTo->selectAll();
         return;
     }
     m_goTo->setModified(false);
-    m_goTo->setAccessibleDescription({});
+    m_goTo->setRefusal({});
     Q_EMIT goToRequested(*target.index);
 }
 

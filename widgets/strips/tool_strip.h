@@ -2,7 +2,6 @@
 
 #include <QWidget>
 
-class QLineEdit;
 class QPushButton;
 
 namespace zrecord::workbench {
@@ -12,6 +11,7 @@ class DocumentSession;
 namespace zrecord::widgets {
 
 class ActionRegistry;
+class GoToField;
 
 /// The bar under the menus: open, reload, back and forward, the Go-to field, the editing badge, and the door to the palette.
 class ToolStrip final : public QWidget {
@@ -23,11 +23,15 @@ public:
 
     /// The record count bounds what the Go-to field accepts; nullptr disables it.
     void setDocument(workbench::DocumentSession* session);
+    /// A document that cannot be read has no record to go to.
+    void setReadable(bool readable);
     void showCurrent(quint64 record);
     void focusGoTo();
 
 Q_SIGNALS:
     void goToRequested(quint64 record);
+    /// Escape: the field shows the current record again and the keys belong elsewhere.
+    void goToLeft();
 
 private:
     QPushButton* makeActionButton(const QString& id, bool withText);
@@ -38,7 +42,7 @@ private:
 
     ActionRegistry& m_actions;
     workbench::DocumentSession* m_session = nullptr;
-    QLineEdit* m_goTo;
+    GoToField* m_goTo;
     QPushButton* m_badge;
     QPushButton* m_search;
 };

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "widgets/common/text_label.h"
@@ -50,15 +51,16 @@ QLineEdit* makeBound(const QString& name, const QString& accessible) {
 }
 
 QString numberText(double value) {
-    return QString::number(value, 'g', 7);
+    constexpr double kExact = 1e7;  // whole numbers up to here are written out; the tool tip has every digit of the others
+    return std::floor(value) == value && std::abs(value) < kExact ? QString::number(value, 'f', 0) : QString::number(value, 'g', 4);
 }
 
 QString layoutName(ImageLayout layout) {
     switch (layout) {
     case ImageLayout::Row: return ImageControls::tr("one row");
-    case ImageLayout::Hw: return ImageControls::tr("height × width");
-    case ImageLayout::Hwc: return ImageControls::tr("height × width × channel");
-    case ImageLayout::Chw: return ImageControls::tr("channel × height × width");
+    case ImageLayout::Hw: return ImageControls::tr("H × W");
+    case ImageLayout::Hwc: return ImageControls::tr("H × W × C");
+    case ImageLayout::Chw: return ImageControls::tr("C × H × W");
     case ImageLayout::None: break;
     }
     return {};
@@ -118,6 +120,7 @@ void ImageControls::buildAxes() {
     m_layout = new QComboBox;
     m_layout->setObjectName(QStringLiteral("imageLayout"));
     m_layout->setAccessibleName(tr("Order of the axes"));
+    m_layout->setToolTip(tr("Which axes of the record are height (H), width (W) and colour channel (C)."));
     m_layout->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_channel = new QSpinBox;
     m_channel->setObjectName(QStringLiteral("channel"));
@@ -166,6 +169,7 @@ void ImageControls::showRange(bool kept) {
     m_highEdit->setVisible(fixed);
     m_rangeText->setVisible(!fixed);
     m_rangeText->setText(tr("%1 – %2").arg(numberText(m_low), numberText(m_high)));
+    m_rangeText->setToolTip(tr("%1 – %2").arg(QString::number(m_low, 'g', QLocale::FloatingPointShortest), QString::number(m_high, 'g', QLocale::FloatingPointShortest)));
     if (fixed && !m_lowEdit->hasFocus() && !m_highEdit->hasFocus()) {
         m_lowEdit->setText(QString::number(m_options.low, 'g', QLocale::FloatingPointShortest));
         m_highEdit->setText(QString::number(m_options.high, 'g', QLocale::FloatingPointShortest));

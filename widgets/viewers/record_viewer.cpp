@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -15,6 +16,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/text_label.h"
 #include "widgets/theme/icon_provider.h"
+#include "widgets/theme/theme.h"
 #include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/stream_strip.h"
 #include "workbench/document/document_session.h"
@@ -255,7 +257,12 @@ void RecordViewer::showNotice(Page page, const QString& title, const QString& te
     m_noticeButton->setVisible(!button.isEmpty());
     m_copyButton->setVisible(page == Page::Failed);
     m_switch->setVisible(false);
+    const bool hadFocus = m_stack->currentWidget()->isAncestorOf(focusWidget());
+    setFocusProxy(nullptr);
     m_stack->setCurrentWidget(m_notice);
+    if (hadFocus) {
+        setFocus();
+    }
     updateHeader();
     Q_EMIT recordShown();
 }
@@ -270,7 +277,7 @@ void RecordViewer::showView() {
     const bool suits = chosen != m_chosen.end() && std::ranges::find(views, chosen->second) != views.end();
     m_kind = suits ? chosen->second : defaultView(m_record);
     RecordView* shown = view(m_kind);
-    const bool hadFocus = m_stack->currentWidget() && m_stack->currentWidget()->isAncestorOf(focusWidget());
+    const bool hadFocus = hasFocus() || (m_stack->currentWidget() && m_stack->currentWidget()->isAncestorOf(focusWidget()));
     for (const auto& [kind, other] : m_views) {
         if (other != shown) {
             other->clear();
@@ -278,6 +285,7 @@ void RecordViewer::showView() {
     }
     shown->showRecord(m_record, m_stream, *m_index);
     m_stack->setCurrentWidget(shown);
+    setFocusProxy(shown->focusTarget());  // what gives the focus to the pane means the record in it
     if (hadFocus) {
         shown->focusTarget()->setFocus();
     }
@@ -368,7 +376,10 @@ void RecordViewer::focusView() {
 void RecordViewer::keyPressEvent(QKeyEvent* event) {
     const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::AltModifier));
     bool done = false;
-    if (m_session && plain) {
+    if (event->key() == Qt::Key_Escape) {
+        done = true;
+        Q_EMIT left();
+    } else if (m_session && plain) {
         done = event->key() == Qt::Key_Up ? stepStream(-1) : event->key() == Qt::Key_Down ? stepStream(1) : stepRecord(event);
     }
     event->setAccepted(done);
@@ -397,6 +408,14 @@ bool RecordViewer::stepStream(int delta) {
     }
     Q_EMIT streamChosen(delta < 0 ? m_stream - 1 : m_stream + 1);
     return true;
+}
+
+void RecordViewer::paintEvent(QPaintEvent*) {
+    if (hasFocus() && m_page != Page::Record) {
+        QPainter painter(this);
+        painter.setPen(QPen(Theme::of(palette()).accent, 1));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
 }
 
 void RecordViewer::showEvent(QShowEvent*) {

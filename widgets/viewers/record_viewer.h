@@ -32,7 +32,7 @@ class TextLabel;
 
 /// The current record of a session in full: heading, switch between the views that make sense, the view, and the streams of
 /// an aligned set. Follows the session's current record and reads exactly that one; an answer for another record is never
-/// shown. ← → step records, ↑ ↓ streams. GUI thread only.
+/// shown. ← → step records, ↑ ↓ streams, Escape leaves. GUI thread only.
 class RecordViewer final : public QWidget {
     Q_OBJECT
 
@@ -70,10 +70,13 @@ Q_SIGNALS:
     void streamChosen(std::size_t stream);
     /// Another record, or nothing, is shown.
     void recordShown();
+    /// By Escape: back to where the record was chosen.
+    void left();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void buildHeader(QBoxLayout* layout);

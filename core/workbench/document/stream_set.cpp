@@ -10,22 +10,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of a store (somebody chose meta.zr) stands for its folder.
+/// The head of a store (somebody chose meta.zr) stands for its folder; any other file stands for nothing.
 fs::path folderOf(const fs::path& path) {
-    std::error_code error;
-    return fs::is_regular_file(path, error) ? path.parent_path() : path;
+    return path.filename() == "meta.zr" || path.filename() == "store.zr" ? path.parent_path() : path;
 }
 
 /// Names the sub-folder to open when a folder of sets was chosen.
 std::string remedyFor(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error))
-        return "Check the path.";
+        return "Nothing exists at this path; check how it is written.";
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         if (entry.is_directory(error) && !AlignedSet::streamNames(entry.path()).empty())
             return "Open a folder inside it, for example \"" + entry.path().filename().string() + "\".";
     }
-    return "Choose a folder that holds meta.zr, or a folder whose direct subfolders do.";
+    return "Choose the folder of a store, or a folder whose direct subfolders are stores.";
 }
 
 }  // namespace
@@ -36,6 +35,11 @@ Result<std::shared_ptr<StreamSet>> StreamSet::open(const fs::path& path, Access 
     options.access = access;
     set->m_path = folderOf(path);
     set->m_access = access;
+    std::error_code error;
+    if (fs::exists(set->m_path, error) && !fs::is_directory(set->m_path, error))
+        return Status(ErrorCode::NotFound, "this is a file, not the folder of a store")
+            .withStore(set->m_path.string())
+            .withRemedy("This is a single file: choose the folder of a store, or import a .npy, .npz, idx or text file into a new store.");
     if (Store::looksLikeStore(set->m_path)) {
         ZR_ASSIGN_OR_RETURN(Store store, Store::open(set->m_path, options));
         set->m_single.emplace(std::move(store));

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 
 #include <zrecord/import_source.h>
+#include <zrecord/npy_file.h>
 
 #include "workbench/jobs/job_queue.h"
 #include "workbench/messages/number_text.h"
@@ -14,8 +15,26 @@ namespace {
 
 std::filesystem::path toPath(const QString& path) { return {path.toStdU16String()}; }
 
-Result<std::uint64_t> runImport(const ImportPlan& plan, const OperationContext& context) {
+ImportOptions optionsFor(const ArrayChoice& array) {
     ImportOptions options;
+    options.member = array.name.toStdString();
+    options.membersAreRecords = array.allAsRecords;
+    return options;
+}
+
+/// Empty unless the file is an .npz with more than one array.
+QStringList arraysToChooseFrom(const QString& path) {
+    const auto members = listNpzMembers(toPath(path));
+    if (!members.ok() || members->size() < 2)
+        return {};
+    QStringList names;
+    for (const NpzMember& member : *members)
+        names << QString::fromStdString(member.name);
+    return names;
+}
+
+Result<std::uint64_t> runImport(const ImportPlan& plan, const OperationContext& context) {
+    ImportOptions options = optionsFor(plan.array);
     options.skipEmptyLines = plan.skipEmptyLines;
     ZR_ASSIGN_OR_RETURN(const std::unique_ptr<ImportSource> source, openImportSource(toPath(plan.source), options));
     NewStoreOptions store;
@@ -26,11 +45,22 @@ Result<std::uint64_t> runImport(const ImportPlan& plan, const OperationContext& 
 
 }  // namespace
 
-Result<ImportPreview> previewImport(const QString& path) {
-    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<ImportSource> source, openImportSource(toPath(path)));
-    const ImportDescription& found = source->description();
-    const std::string_view format = importFormatName(found.format);
+Result<ImportPreview> previewImport(const QString& path, const ArrayChoice& array) {
     ImportPreview preview;
+    preview.array = array;
+    const bool chosen = !array.name.isEmpty() || array.allAsRecords;
+    Result<std::unique_ptr<ImportSource>> source = openImportSource(toPath(path), optionsFor(array));
+    // An archive that opens without a name is one array, or a ragged store that was exported.
+    if (chosen || !source.ok())
+        preview.arrays = arraysToChooseFrom(path);
+    if (!source.ok() && !chosen && !preview.arrays.isEmpty()) {
+        preview.array.name = preview.arrays.constFirst();
+        source = openImportSource(toPath(path), optionsFor(preview.array));
+    }
+    if (!source.ok())
+        return std::move(source).status();
+    const ImportDescription& found = (*source)->description();
+    const std::string_view format = importFormatName(found.format);
     preview.path = path;
     preview.format = QString::fromLatin1(format.data(), static_cast<qsizetype>(format.size()));
     preview.kind = found.kind;

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <zrecord/codec.h>
 #include <zrecord/dtype.h>
@@ -17,9 +18,17 @@ namespace zrecord::workbench {
 class Job;
 class JobQueue;
 
+/// Which array of an .npz to import. Neither: the only one.
+struct ArrayChoice {
+    QString name;
+    bool allAsRecords = false;  ///< every array is one ragged record
+};
+
 /// What a file holds, as its header says; no record is read.
 struct ImportPreview {
     QString path;
+    QStringList arrays;  ///< of an .npz that leaves a choice, otherwise empty
+    ArrayChoice array;   ///< the one described here
     QString format;  ///< "npy", "npz", "idx", "text"
     StoreKind kind = StoreKind::Dense;
     DType dtype;
@@ -34,10 +43,12 @@ struct ImportPlan {
     QString target;  ///< folder of the new store; must not exist or be empty
     Codec codec = Codec::Zstd;
     bool skipEmptyLines = false;  ///< text only
+    ArrayChoice array;            ///< .npz only
 };
 
-/// Opens the file and reads its header. Blocking: for workers.
-[[nodiscard]] Result<ImportPreview> previewImport(const QString& path);
+/// Opens the file and reads its header. Of an .npz with several arrays the first is described unless `array` says which.
+/// Blocking: for workers.
+[[nodiscard]] Result<ImportPreview> previewImport(const QString& path, const ArrayChoice& array = {});
 
 /// Starts the import as a job; `whenDone` gets the number of records and runs on the GUI thread unless `context` is gone.
 /// A cancelled or failed import leaves nothing behind.

@@ -23,7 +23,7 @@ QString effectColumn() {
 }
 
 QString slotRemoved() {
-    return QCoreApplication::translate("ModelText", "Cut off at the end");
+    return QCoreApplication::translate("ModelText", "None: the store gets shorter");
 }
 
 QString slotFilledFrom(std::uint64_t record) {

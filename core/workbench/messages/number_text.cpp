@@ -43,15 +43,15 @@ QString recordsText(std::uint64_t count) {
 }
 
 QString bytesText(std::uint64_t bytes) {
-    constexpr std::array<const char*, 6> kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};
-    if (bytes < 1000) {
+    constexpr std::array<const char*, 6> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) {
         return bytes == 1 ? QCoreApplication::translate("NumberText", "1 byte")
                           : QCoreApplication::translate("NumberText", "%1 bytes").arg(bytes);
     }
-    double value = static_cast<double>(bytes) / 1000.0;
+    double value = static_cast<double>(bytes) / 1024.0;
     std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < kUnits.size()) {
-        value /= 1000.0;
+    while (value >= 1023.5 && unit + 1 < kUnits.size()) {
+        value /= 1024.0;
         ++unit;
     }
     return threeFigures(value) + QChar(u'\u00A0') + QString::fromLatin1(kUnits[unit]);

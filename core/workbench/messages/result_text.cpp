@@ -43,6 +43,11 @@ QString runningText(const Job& job) {
 
 }  // namespace
 
+QString markedText(std::uint64_t records) {
+    return records == 1 ? QCoreApplication::translate("ResultText", "1 record is marked for deletion")
+                        : QCoreApplication::translate("ResultText", "%1 are marked for deletion").arg(recordsText(records));
+}
+
 QString appliedText(const AppliedChanges& changes) {
     const QString what = QCoreApplication::translate("ResultText", "%1 removed, %2 moved into freed slots.")
                              .arg(recordsText(changes.removed), countText(changes.moved));
@@ -76,11 +81,14 @@ QString verifiedText(const std::vector<StreamVerification>& reports) {
             where = fromUtf8(stream.stream);
         }
     }
+    // The records of all streams together are more than the set has: say what they are.
+    const QString what = reports.size() < 2 ? recordsText(checked)
+                                            : QCoreApplication::translate("ResultText", "%1 of %2 streams")
+                                                  .arg(recordsText(checked), countText(reports.size()));
     if (findings == 0)
-        return QCoreApplication::translate("ResultText", "%1 checked, no fault found.").arg(recordsText(checked));
-    QString text = findings == 1
-                       ? QCoreApplication::translate("ResultText", "%1 checked, 1 fault found.").arg(recordsText(checked))
-                       : QCoreApplication::translate("ResultText", "%1 checked, %2 faults found.").arg(recordsText(checked), countText(findings));
+        return QCoreApplication::translate("ResultText", "%1 checked, no fault found.").arg(what);
+    QString text = findings == 1 ? QCoreApplication::translate("ResultText", "%1 checked, 1 fault found.").arg(what)
+                                 : QCoreApplication::translate("ResultText", "%1 checked, %2 faults found.").arg(what, countText(findings));
     if (first)
         text += u' ' + QCoreApplication::translate("ResultText", "The first is in %1: %2").arg(where, fromUtf8(first->message));
     return text;
@@ -104,12 +112,7 @@ QString alignmentText(const AlignmentFault& fault) {
 }
 
 QString codecText(Codec codec) {
-    switch (codec) {
-    case Codec::Raw: return QCoreApplication::translate("ResultText", "uncompressed");
-    case Codec::Zstd: return QCoreApplication::translate("ResultText", "zstd");
-    case Codec::ZstdDict: return QCoreApplication::translate("ResultText", "zstd with dictionary");
-    }
-    return {};
+    return fromUtf8(codecName(codec));
 }
 
 QString streamText(const StreamInfo& stream) {

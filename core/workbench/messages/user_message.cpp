@@ -48,7 +48,7 @@ QString faultText(ErrorCode code) {
     case ErrorCode::AlreadyExists: return translated(QT_TRANSLATE_NOOP("UserMessage", "Something with this name exists already."));
     case ErrorCode::WrongKind: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store is not of the kind that this needs."));
     case ErrorCode::Busy: return translated(QT_TRANSLATE_NOOP("UserMessage", "Another program or job is using the store."));
-    case ErrorCode::ReadOnly: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store is open, or its files allow, reading only."));
+    case ErrorCode::ReadOnly: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store is open for reading only, or its files are write-protected."));
     case ErrorCode::Closed: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store was closed meanwhile."));
     case ErrorCode::BadFormat: return translated(QT_TRANSLATE_NOOP("UserMessage", "The files are not those of a store, or are damaged."));
     case ErrorCode::CorruptRecord: return translated(QT_TRANSLATE_NOOP("UserMessage", "The stored bytes of a record are damaged."));
@@ -69,7 +69,7 @@ QString remedyFor(ErrorCode code) {
     switch (code) {
     case ErrorCode::Busy: return translated(QT_TRANSLATE_NOOP("UserMessage", "Close the other program or wait for the job, then try again."));
     case ErrorCode::ReadOnly: return translated(QT_TRANSLATE_NOOP("UserMessage", "Enable editing, or check the permissions of the folder."));
-    case ErrorCode::NotFound: return translated(QT_TRANSLATE_NOOP("UserMessage", "Choose a folder that holds meta.zr, or a folder of such folders."));
+    case ErrorCode::NotFound: return translated(QT_TRANSLATE_NOOP("UserMessage", "Choose the folder of a store, or a folder whose direct subfolders are stores."));
     case ErrorCode::CorruptRecord: return translated(QT_TRANSLATE_NOOP("UserMessage", "Run Verify to list every damaged record; the others stay readable."));
     case ErrorCode::BadFormat: return translated(QT_TRANSLATE_NOOP("UserMessage", "Restore the folder from a copy, or choose another one."));
     case ErrorCode::OutOfSpace: return translated(QT_TRANSLATE_NOOP("UserMessage", "Free some space and try again; the store is as it was."));
@@ -78,6 +78,12 @@ QString remedyFor(ErrorCode code) {
     case ErrorCode::Internal: return translated(QT_TRANSLATE_NOOP("UserMessage", "Copy the details and report them."));
     default: return {};
     }
+}
+
+/// "process 17 is using it" → "Process 17 is using it."
+QString sentence(QString text) {
+    text.replace(0, 1, text.left(1).toUpper());
+    return text.endsWith(u'.') ? text : text + u'.';
 }
 
 /// "record 17 of image, 0.chunk, byte 4 096"
@@ -103,6 +109,12 @@ UserMessage userMessage(const Status& status, UserAction action) {
     message.title = titleFor(action);
     const QString place = placeText(status);
     message.reason = faultText(status.code());
+    const bool refusedWriter = action == UserAction::EnableEditing && status.code() == ErrorCode::ReadOnly;
+    if (refusedWriter)
+        message.reason = translated(QT_TRANSLATE_NOOP("UserMessage", "The files of the store may not be written by you."));
+    // The library knows which program holds the store.
+    if (status.code() == ErrorCode::Busy && !status.what().empty())
+        message.reason = sentence(fromUtf8(status.what()));
     if (!place.isEmpty())
         message.reason += u' ' + translated(QT_TRANSLATE_NOOP("UserMessage", "Place: %1.")).arg(place);
     // A remedy that the library gave for this very case beats the general one.
@@ -110,6 +122,8 @@ UserMessage userMessage(const Status& status, UserAction action) {
     const QString general = remedyFor(status.code());
     const bool isSpecific = !given.isEmpty() && given != fromUtf8(status.info().advice);
     message.remedy = isSpecific || general.isEmpty() ? given : general;
+    if (refusedWriter)
+        message.remedy = translated(QT_TRANSLATE_NOOP("UserMessage", "Change the permissions of the folder and the files in it, or copy the store to a place of your own."));
     message.details = fromUtf8(status.message());
     return message;
 }

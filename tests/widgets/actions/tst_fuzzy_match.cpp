@@ -22,9 +22,15 @@ private Q_SLOTS:
     }
 
     void beginningsOfWordsAndRunsWin() {
-        QVERIFY(*fuzzyScore(u"gr", u"Go to record") > *fuzzyScore(u"gr", u"Larger text"));
+        QVERIFY(*fuzzyScore(u"gr", u"Go to record") > *fuzzyScore(u"gr", u"Genuine error"));
         QVERIFY(*fuzzyScore(u"open", u"Open store") > *fuzzyScore(u"open", u"Other pens"));
         QVERIFY(*fuzzyScore(u"th", u"Theme: dark") > *fuzzyScore(u"th", u"Take what is here"));
+    }
+
+    void theFirstLetterBeginsAWord() {
+        QVERIFY(!fuzzyScore(u"edit", u"Record Fit").has_value());
+        QVERIFY(!fuzzyScore(u"edit", u"Record Keep range while stepping").has_value());
+        QVERIFY(fuzzyScore(u"edit", u"Enable editing").has_value());
     }
 
     void caseDoesNotMatter() { QCOMPARE(fuzzyScore(u"VERIFY", u"verify"), fuzzyScore(u"verify", u"Verify")); }

@@ -126,7 +126,21 @@ private Q_SLOTS:
         m_open->settle();
         QCOMPARE(m_browse->viewer().stream(), std::size_t{1});
         QCOMPARE(m_browse->viewer().viewKind(), ViewKind::Values);
-        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Table);
+        // Who reads a record stream by stream keeps the list as it is.
+        QCOMPARE(m_browse->mode(), BrowsePerspective::Mode::Grid);
+    }
+
+    void enterGoesIntoTheRecordAndEscapeBack() {
+        show(m_folder.path("images"));
+        QApplication::setActiveWindow(m_browse.get());
+        m_browse->grid().setFocus();
+        QTest::keyClick(&m_browse->grid(), Qt::Key_Return);
+        QWidget* inside = m_browse->viewer().view(ViewKind::Image)->focusTarget();
+        QCOMPARE(QApplication::focusWidget(), inside);
+        QTest::keyClick(inside, Qt::Key_Escape);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&m_browse->grid()));
+        m_browse->viewer().setFocus();  // as F6 does: the record has the focus, not the frame around it
+        QCOMPARE(QApplication::focusWidget(), inside);
     }
 
     void spacePeeksWhileHeld() {

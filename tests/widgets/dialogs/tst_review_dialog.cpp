@@ -1,7 +1,9 @@
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "support/tab_order.h"
 #include "support/window_fixture.h"
 #include "widgets/dialogs/review_dialog.h"
 
@@ -40,6 +42,31 @@ private Q_SLOTS:
         QVERIFY(!m->session()->pending().isMarked(40));
         QCOMPARE(m->session()->pending().count(), std::uint64_t(2));
         QCOMPARE(table->model()->rowCount(), 2);
+    }
+
+    void enterIsTheBlueButton() {
+        QSignalSpy requested(m_dialog.get(), &ReviewDialog::applyRequested);
+        QTest::keyClick(m_dialog->findChild<QTableView*>(QStringLiteral("reviewTable")), Qt::Key_Return);
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(m->session()->pending().count(), std::uint64_t(3));
+    }
+
+    void tabGoesAsTheEyeDoes() { QCOMPARE(tabJumps(*m_dialog), QStringList()); }
+
+    void saysWhetherOthersMove() {
+        m->session()->pending().unmarkAll();  // closes the first
+        const auto sentences = [this](const workbench::RecordRanges& marks) {
+            m->session()->pending().unmarkAll();
+            m->session()->pending().mark(marks);
+            const ReviewDialog dialog(*m->session(), m->window.get());
+            QStringList texts;
+            for (const QLabel* label : dialog.findChildren<QLabel*>())
+                texts << label->text();
+            return texts.join(u' ');
+        };
+        QVERIFY(sentences(workbench::RecordRanges(0, WindowFixture::kRecords)).contains(QStringLiteral("No other record moves.")));
+        QVERIFY(sentences(workbench::RecordRanges(498, 2)).contains(QStringLiteral("No other record moves.")));
+        QVERIFY(sentences(workbench::RecordRanges(7, 1)).contains(QStringLiteral("The last record takes the free place")));
     }
 
     void closesWhenNothingIsLeft() {

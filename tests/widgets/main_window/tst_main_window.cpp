@@ -1,15 +1,21 @@
 #include <QAction>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeView>
 
+#include <zrecord/store.h>
+
+#include "support/tab_order.h"
 #include "support/window_fixture.h"
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/error_banner.h"
@@ -205,8 +211,14 @@ private Q_SLOTS:
         action("edit.redo")->trigger();
         QCOMPARE(m->session()->pending().count(), std::uint64_t(1));
 
-        QTRY_VERIFY(action("store.apply")->isEnabled());
-        action("store.apply")->trigger();
+        // Every way to the removal leads through the review.
+        for (const QPushButton* button : strip->findChildren<QPushButton*>())
+            QVERIFY(button->objectName() == QLatin1String("store.review") || button->objectName() == QLatin1String("store.discard"));
+        QTRY_VERIFY(strip->findChild<QPushButton*>(QStringLiteral("store.review"))->isEnabled());
+        strip->findChild<QPushButton*>(QStringLiteral("store.review"))->click();
+        QVERIFY(m->find<QDialog>("reviewDialog") != nullptr && m->find<QDialog>("reviewDialog")->isVisible());
+        QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+        m->find<QPushButton>("reviewApply")->click();
         QTRY_COMPARE(m->session()->document().recordCount(), WindowFixture::kRecords - 1);
         QTRY_VERIFY(m->session()->document().hasStatistics());
         QVERIFY(!strip->isVisible());
@@ -217,13 +229,17 @@ private Q_SLOTS:
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());
         m->session()->pending().mark(workbench::RecordRanges(0, 300));
-        QTRY_VERIFY(action("store.apply")->isEnabled());
-        action("store.apply")->trigger();
+        QTRY_VERIFY(action("store.review")->isEnabled());
+        action("store.review")->trigger();
+        m->find<QPushButton>("reviewApply")->click();
         auto* dialog = m->find<QDialog>("confirmDialog");
         QVERIFY(dialog != nullptr && dialog->isVisible());
         auto* act = dialog->findChild<QPushButton*>(QStringLiteral("confirmAct"));
         QVERIFY(!act->isEnabled());
-        QTest::keyClicks(dialog->findChild<QLineEdit*>(QStringLiteral("confirmTyped")), QStringLiteral("300"));
+        auto* typed = dialog->findChild<QLineEdit*>(QStringLiteral("confirmTyped"));
+        QCOMPARE(dialog->focusWidget(), static_cast<QWidget*>(typed));
+        QCOMPARE(tabJumps(*dialog), QStringList());
+        QTest::keyClicks(typed, QStringLiteral("300"));
         QVERIFY(act->isEnabled());
         dialog->reject();
         QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
@@ -238,6 +254,98 @@ private Q_SLOTS:
         QVERIFY(banner.content().details.contains(QLatin1String("missing")));
         QVERIFY(m->find<QPushButton>("errorBannerRetry")->isVisible());
         QVERIFY(!m->window->center().showsPerspective());
+    }
+
+    void aFileIsNeverItsFolder() {
+        QVERIFY(m->openSample());
+        m->window->controller().closeCurrent();
+        m->settings.clearRecentStores();
+        const auto make = [this](const char* name) {
+            QFile file(m->samplePath() + u'/' + QLatin1String(name));
+            return file.open(QIODevice::WriteOnly) && file.write("Boot\nBag\n") > 0 ? file.fileName() : QString();
+        };
+        m->window->controller().open(make("picture.png"));
+        ErrorBanner& banner = m->window->center().banner();
+        QTRY_VERIFY(banner.isVisible());
+        QVERIFY2(banner.content().reason.contains(QLatin1String("picture.png")), qPrintable(banner.content().reason));
+        QVERIFY2(banner.content().remedy.contains(QLatin1String("import")), qPrintable(banner.content().remedy));
+        QVERIFY(m->documents.sessions().empty());
+        m->window->controller().open(make("label.names.txt"));
+        auto* dialog = m->find<QDialog>("importDialog");
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        QVERIFY(m->documents.sessions().empty());
+        QVERIFY(m->settings.recentStores().isEmpty());
+    }
+
+    void aStoreThatIsGoneSaysSoAndComesBack() {
+        QVERIFY(m->openSample());
+        m->window->goToRecord(42);
+        const QString aside = m->samplePath() + QStringLiteral(".aside");
+        QVERIFY(QDir().rename(m->samplePath(), aside));
+        action("file.reload")->trigger();
+        ErrorBanner& banner = m->window->center().banner();
+        QTRY_VERIFY(banner.isVisible());
+        QCOMPARE(banner.content().title, QStringLiteral("The store could not be read again."));
+        QVERIFY(m->find<QPushButton>("errorBannerRetry")->isVisible());
+        QVERIFY(m->find<QWidget>("loadingPage")->isVisible());
+        QVERIFY(!m->find<QLineEdit>("goToField")->isEnabled());
+        QCOMPARE(m->find<QLineEdit>("goToField")->text(), QString());
+        QTRY_VERIFY(action("file.reload")->isEnabled() && action("file.close")->isEnabled());
+        QVERIFY(QDir().rename(aside, m->samplePath()));
+        m->find<QPushButton>("errorBannerRetry")->click();
+        QTRY_VERIFY(m->window->center().showsPerspective());
+        QVERIFY(!banner.isVisible());
+        QCOMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+        QVERIFY(m->find<QLineEdit>("goToField")->isEnabled());
+    }
+
+    void editingThatIsRefusedSaysWhat() {
+        QVERIFY(m->openSample());
+        const auto other = Store::open((m->samplePath() + QStringLiteral("/label")).toStdU16String());
+        QVERIFY(other.ok());
+        action("store.editing")->trigger();
+        ErrorBanner& banner = m->window->center().banner();
+        QTRY_VERIFY(banner.isVisible());
+        QCOMPARE(banner.content().title, QStringLiteral("Editing could not be enabled."));
+        QVERIFY2(banner.content().reason.contains(QLatin1String("process"), Qt::CaseInsensitive), qPrintable(banner.content().reason));
+    }
+
+    void theBadgeTellsTheTruthWhileAQuestionIsOpen() {
+        QVERIFY(m->openSample());
+        QVERIFY(m->enableEditing());
+        m->session()->pending().mark(workbench::RecordRanges(3, 1));
+        auto* badge = m->find<QPushButton>("editingBadge");
+        QTRY_COMPARE(badge->text().trimmed(), QStringLiteral("Editing"));
+        badge->click();
+        auto* question = m->find<QDialog>("confirmDialog");
+        QVERIFY(question != nullptr && question->isVisible());
+        QTRY_COMPARE(badge->text().trimmed(), QStringLiteral("Editing"));
+        question->reject();
+        QVERIFY(m->session()->document().isEditable());
+    }
+
+    void messagesOfJobsDoNotPileUp() {
+        QVERIFY(m->openSample());
+        auto* strip = m->find<QWidget>("jobsStrip");
+        const auto rows = [strip] {
+            int shown = 0;
+            for (const QPushButton* button : strip->findChildren<QPushButton*>(QStringLiteral("jobButton")))
+                shown += button->isVisible() && button->text() == QLatin1String("Dismiss") ? 1 : 0;
+            return shown;
+        };
+        for (int i = 0; i < 3; ++i) {
+            action("store.verify")->trigger();
+            QTRY_VERIFY(m->runtime.jobs().activeCount() == 0);
+        }
+        QTRY_COMPARE(rows(), 1);
+        m->window->controller().closeCurrent();
+        QTRY_VERIFY(!strip->isVisible());
+    }
+
+    void theWindowFitsTheScreen() {
+        const QSize room = m->window->screen()->availableSize();
+        QVERIFY(m->window->height() <= std::max(room.height(), m->window->minimumHeight()));
+        QVERIFY(m->window->width() <= std::max(room.width(), m->window->minimumWidth()));
     }
 
     void closingReturnsToTheStart() {
@@ -260,6 +368,19 @@ private Q_SLOTS:
         }
         QVERIFY2(visited.size() >= 5, qPrintable(QString::number(visited.size())));
         QVERIFY(visited.contains(m->find<QWidget>("storesView")));
+        const auto* viewer = m->find<QWidget>("recordViewer");
+        QVERIFY(std::any_of(visited.begin(), visited.end(), [viewer](const QWidget* each) { return viewer->isAncestorOf(each); }));
+    }
+
+    void menusOpenByKeyAndShowWhatIsChosen() {
+        action("view.menuBar")->trigger();
+        auto* bar = m->window->findChild<QMenuBar*>();
+        QVERIFY(bar->activeAction() != nullptr && bar->activeAction()->menu()->isVisible());
+        bar->activeAction()->menu()->close();
+        for (const QString& id : m->window->actions().ids()) {
+            const QAction* each = m->window->actions().action(id);
+            QVERIFY2(!each->isCheckable() || !each->isIconVisibleInMenu(), qPrintable(id));
+        }
     }
 
     void everyButtonHasAName() {

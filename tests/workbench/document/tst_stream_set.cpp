@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "workbench/document/stream_set.h"
 
 #include <atomic>
@@ -22,6 +24,7 @@ class StreamSetTest : public QObject {
 private Q_SLOTS:
     void init();
     void singleStore();
+    void aFileIsNotTheFolderItLiesIn();
     void alignedSet();
     void unequalLengthsReadOnly();
     void missingStoreNamesTheWayOn();
@@ -69,6 +72,20 @@ void StreamSetTest::singleStore() {
     QCOMPARE(firstByte(*block, 1), 6);
     QCOMPARE(firstByte(*block, 2), 7);
     QVERIFY((*set.summaries())[0].codec == Codec::Raw);
+}
+
+void StreamSetTest::aFileIsNotTheFolderItLiesIn() {
+    makeByteStore(folder() / "set" / "label", {1, 2, 3});
+    std::ofstream(folder() / "set" / "label.names.txt") << "Boot\n";
+    for (const auto* name : {"label.names.txt", "label/0.chunk", "nothing"}) {
+        const auto opened = StreamSet::open(folder() / "set" / name, Access::ReadOnly, 1);
+        QVERIFY2(!opened.ok(), name);
+        QCOMPARE(opened.code(), ErrorCode::NotFound);
+        QVERIFY2(opened.status().store().find(name) != std::string_view::npos, name);
+        QVERIFY2(opened.status().remedy() != opened.status().info().advice, name);
+    }
+    // The head of a store is what people choose in a dialog of files.
+    QVERIFY(StreamSet::open(folder() / "set" / "label" / "meta.zr", Access::ReadOnly, 1).ok());
 }
 
 void StreamSetTest::alignedSet() {

@@ -30,12 +30,13 @@ private Q_SLOTS:
         QCOMPARE(bytesText(0), QStringLiteral("0 bytes"));
         QCOMPARE(bytesText(1), QStringLiteral("1 byte"));
         QCOMPARE(bytesText(784), QStringLiteral("784 bytes"));
-        QCOMPARE(plain(bytesText(1000)), QStringLiteral("1 kB"));
-        QCOMPARE(plain(bytesText(4'096)), QStringLiteral("4.1 kB"));
-        QCOMPARE(plain(bytesText(999'499)), QStringLiteral("999 kB"));
-        QCOMPARE(plain(bytesText(999'500)), QStringLiteral("1 MB"));
-        QCOMPARE(plain(bytesText(47'040'000)), QStringLiteral("47 MB"));
-        QCOMPARE(plain(bytesText(UINT64_MAX)), QStringLiteral("18.4 EB"));
+        QCOMPARE(plain(bytesText(1023)), QStringLiteral("1023 bytes"));
+        QCOMPARE(plain(bytesText(1024)), QStringLiteral("1 KiB"));
+        QCOMPARE(plain(bytesText(4'096)), QStringLiteral("4 KiB"));
+        QCOMPARE(plain(bytesText(1023 * 1024 + 511)), QStringLiteral("1023 KiB"));
+        QCOMPARE(plain(bytesText(1023 * 1024 + 512)), QStringLiteral("1 MiB"));
+        QCOMPARE(plain(bytesText(47'040'000)), QStringLiteral("44.9 MiB"));
+        QCOMPARE(plain(bytesText(UINT64_MAX)), QStringLiteral("16 EiB"));
     }
 
     void percents() {

@@ -28,9 +28,14 @@ private Q_SLOTS:
         changes.moved = 10;
         changes.deadBytes = 3'100'000;
         QCOMPARE(plain(appliedText(changes)),
-                 QStringLiteral("12 records removed, 10 moved into freed slots. 3.1 MB stay in the files until you compact."));
+                 QStringLiteral("12 records removed, 10 moved into freed slots. 2.96 MiB stay in the files until you compact."));
         changes.deadBytes = 0;
         QVERIFY(!appliedText(changes).contains(QStringLiteral("compact")));
+    }
+
+    void markedAgreesWithItsNumber() {
+        QCOMPARE(markedText(1), QStringLiteral("1 record is marked for deletion"));
+        QCOMPARE(plain(markedText(2000)), QStringLiteral("2 000 records are marked for deletion"));
     }
 
     void compacted() {
@@ -40,7 +45,7 @@ private Q_SLOTS:
         one.before.chunkBytes = 4000;
         one.after.chunkBytes = 2500;
         result.streams = {{"image", one}};
-        QCOMPARE(plain(compactedText(result)), QStringLiteral("Compaction gave 1.5 kB back: 4 kB before, 2.5 kB after."));
+        QCOMPARE(plain(compactedText(result)), QStringLiteral("Compaction gave 1.46 KiB back: 3.91 KiB before, 2.44 KiB after."));
     }
 
     void verified() {
@@ -49,7 +54,8 @@ private Q_SLOTS:
         VerifyReport bad = clean;
         bad.issueCount = 20'000;
         bad.issues = {{IssueSeverity::Error, "decode_failed", "the frame of record 17 is damaged.", "0.chunk", 4096, 17, true}};
-        QCOMPARE(plain(verifiedText({{"image", clean}, {"label", clean}})), QStringLiteral("120 000 records checked, no fault found."));
+        QCOMPARE(plain(verifiedText({{"image", clean}, {"label", clean}})), QStringLiteral("120 000 records of 2 streams checked, no fault found."));
+        QCOMPARE(plain(verifiedText({{"image", clean}})), QStringLiteral("60 000 records checked, no fault found."));
         const QString text = plain(verifiedText({{"image", clean}, {"label", bad}}));
         QVERIFY2(text.contains(QStringLiteral("20 000 faults")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("label: the frame of record 17")), qPrintable(text));
@@ -60,7 +66,7 @@ private Q_SLOTS:
         one.liveBytes = 970;
         one.reclaimable = 30;
         one.chunkBytes = 1000;
-        QCOMPARE(plain(statisticsText({one, one})), QStringLiteral("1.94 kB live, 60 bytes dead (3.0 %)."));
+        QCOMPARE(plain(statisticsText({one, one})), QStringLiteral("1.89 KiB live, 60 bytes dead (3.0 %)."));
     }
 
     void alignmentNamesBothStreams() {
@@ -73,7 +79,7 @@ private Q_SLOTS:
         StreamInfo stream;
         stream.summary.itemShape = {28, 28};
         stream.summary.codec = Codec::ZstdDict;
-        QCOMPARE(streamText(stream), QStringLiteral("uint8 (28, 28) \u00B7 zstd with dictionary"));
+        QCOMPARE(streamText(stream), QStringLiteral("uint8 (28, 28) \u00B7 zstd_dict"));
         stream.summary.kind = StoreKind::Ragged;
         QVERIFY(streamText(stream).contains(QStringLiteral("any shape")));
     }

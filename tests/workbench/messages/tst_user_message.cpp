@@ -37,7 +37,18 @@ private Q_SLOTS:
     void theLibrarysOwnRemedyWins() {
         const Status status = Status(ErrorCode::NotFound, "no store").withRemedy("Open the folder \"train\".");
         QCOMPARE(userMessage(status).remedy, QStringLiteral("Open the folder \"train\"."));
-        QVERIFY(userMessage(Status(ErrorCode::NotFound, "no store")).remedy.contains(QStringLiteral("meta.zr")));
+        QVERIFY(!userMessage(Status(ErrorCode::NotFound, "no store")).remedy.isEmpty());
+    }
+
+    void whoHoldsTheStoreIsNamed() {
+        const UserMessage message = userMessage(Status(ErrorCode::Busy, "process 4711 (zr) is using the store"), UserAction::EnableEditing);
+        QCOMPARE(message.reason, QStringLiteral("Process 4711 (zr) is using the store."));
+    }
+
+    void writeProtectionIsNotAnsweredByEnablingEditing() {
+        const UserMessage message = userMessage(Status(ErrorCode::ReadOnly, "permission denied"), UserAction::EnableEditing);
+        QVERIFY2(!message.remedy.contains(QStringLiteral("editing"), Qt::CaseInsensitive), qPrintable(message.remedy));
+        QVERIFY2(message.remedy.contains(QStringLiteral("permissions")), qPrintable(message.remedy));
     }
 
     void successSaysNothing() {

@@ -72,7 +72,7 @@ private Q_SLOTS:
         auto storage = std::make_shared<RecordStorage>();
         storage->dimensions = {4'200'000};
         const DecodedRecord record(storage, storage->dimensions, {}, 4'200'000);
-        QCOMPARE(previewText(record).replace(QChar(u'\u00A0'), QChar(u' ')), QStringLiteral("4.2 MB, not loaded"));
+        QCOMPARE(previewText(record).replace(QChar(u'\u00A0'), QChar(u' ')), QStringLiteral("4.01 MiB, not loaded"));
         QVERIFY(previewText(DecodedRecord()).isEmpty());
     }
 
