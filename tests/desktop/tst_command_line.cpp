@@ -39,7 +39,7 @@ private Q_SLOTS:
 
     void helpCallsTheProgramByItsName() {
         const QString text = parse({"--help"}).output;
-        QVERIFY2(!text.contains(u'<'), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("executable")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("Usage: zrecord-workbench [options]")), qPrintable(text));
     }
 

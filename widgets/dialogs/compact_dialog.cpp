@@ -36,6 +36,7 @@ CompactDialog::CompactDialog(workbench::StoreDocument& document, QWidget* parent
     m_cancel->setObjectName(QStringLiteral("compactCancel"));
     m_compact->setProperty("primary", true);
     m_compact->setEnabled(false);
+    m_cancel->setAutoDefault(false);  // Enter is the blue button, once there is something to give back
 
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(24, 20, 24, 16);
@@ -113,6 +114,8 @@ void CompactDialog::showForecast(const std::vector<CompactionForecast>& forecast
         setVerdict({}, Tone::Plain);
     m_compact->setEnabled(freed > 0 && needed <= available && m_document.isEditable());
     m_compact->setDefault(m_compact->isEnabled());
+    if (m_compact->isEnabled())
+        m_compact->setFocus();
 }
 
 void CompactDialog::start() {

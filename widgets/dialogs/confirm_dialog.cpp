@@ -23,26 +23,28 @@ ConfirmDialog::ConfirmDialog(const Question& question, QWidget* parent) : QDialo
     text->setMinimumWidth(380);
     rows->addWidget(text);
 
+    // Made in the order of the eye, which Tab follows.
+    QLineEdit* field = nullptr;
+    if (!question.typed.isEmpty()) {
+        auto* hint = new TextLabel(TextLabel::Style::Body, tr("Type %1 to go on:").arg(question.typed), this);
+        field = new QLineEdit(this);
+        field->setObjectName(QStringLiteral("confirmTyped"));
+        field->setAccessibleName(hint->text());
+        rows->addWidget(hint);
+        rows->addWidget(field);
+    }
     auto* cancel = new QPushButton(tr("Cancel"), this);
     auto* act = new QPushButton(question.action, this);
     cancel->setObjectName(QStringLiteral("confirmCancel"));
     act->setObjectName(QStringLiteral("confirmAct"));
     act->setProperty("primary", true);
     act->setAutoDefault(false);
-    if (!question.typed.isEmpty()) {
-        auto* hint = new TextLabel(TextLabel::Style::Body, tr("Type %1 to go on:").arg(question.typed), this);
-        auto* field = new QLineEdit(this);
-        field->setObjectName(QStringLiteral("confirmTyped"));
-        field->setAccessibleName(hint->text());
-        rows->addWidget(hint);
-        rows->addWidget(field);
+    if (field != nullptr) {
         act->setEnabled(false);
         connect(field, &QLineEdit::textChanged, act, [act, typed = question.typed](const QString& now) {
             act->setEnabled(now == typed);
             act->setDefault(now == typed);
         });
-        setTabOrder(field, cancel);
-        setTabOrder(cancel, act);
         field->setFocus();
     }
     auto* buttons = new QHBoxLayout;
@@ -55,7 +57,7 @@ ConfirmDialog::ConfirmDialog(const Question& question, QWidget* parent) : QDialo
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(act, &QPushButton::clicked, this, &QDialog::accept);
     cancel->setDefault(true);
-    if (question.typed.isEmpty())
+    if (field == nullptr)
         cancel->setFocus();
 }
 

@@ -68,6 +68,7 @@ ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder,
     rows->addWidget(card, 1);
     auto* cancel = new QPushButton(tr("Cancel"), this);
     setTabOrder(cancel, m_import);
+    cancel->setAutoDefault(false);  // Enter in a field before the header is read must not close the dialog
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addStretch(1);

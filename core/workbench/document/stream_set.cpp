@@ -46,7 +46,7 @@ Result<std::shared_ptr<StreamSet>> StreamSet::open(const fs::path& path, Access 
     } else {
         Result<AlignedSet> opened = AlignedSet::open(set->m_path, options);
         if (!opened.ok() && opened.code() == ErrorCode::NotFound)
-            return std::move(opened).status().withRemedy(remedyFor(set->m_path));
+            return std::move(opened).status().withStore(set->m_path.string()).withRemedy(remedyFor(set->m_path));
         if (!opened.ok())
             return std::move(opened).status();
         set->m_set.emplace(std::move(opened).value());

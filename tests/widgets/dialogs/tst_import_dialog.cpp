@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(array->isVisible());
         QCOMPARE(array->count(), dialog.preview()->arrays.size() + 1);
         QCOMPARE(dialog.preview()->array.name, array->itemText(0));
-        QCOMPARE(tabJumps(dialog), QStringList());
+        QCOMPARE(tabJumps(dialog).join(u';'), QString());
         array->setCurrentIndex(1);
         Q_EMIT array->activated(1);
         QTRY_VERIFY(dialog.preview().has_value() && dialog.preview()->array.name == array->itemText(1));
