@@ -36,7 +36,7 @@ private Q_SLOTS:
         QVERIFY(text(0, PendingChangesModel::ReasonColumn).contains(QStringLiteral("of 18")));
         // 9 goes first, so it is 8 that moves.
         QCOMPARE(text(0, PendingChangesModel::EffectColumn), QStringLiteral("Record 8 moves here"));
-        QCOMPARE(text(1, PendingChangesModel::EffectColumn), QStringLiteral("Cut off at the end"));
+        QCOMPARE(text(1, PendingChangesModel::EffectColumn), QStringLiteral("None: the store gets shorter"));
         QCOMPARE(model.recordAt(1), std::uint64_t{9});
         changes.unmark(RecordRanges(2, 1));
         QCOMPARE(model.rowCount(), 1);
