@@ -9,6 +9,7 @@
 #include "commands/demo_command.h"
 #include "commands/dump_command.h"
 #include "commands/export_command.h"
+#include "commands/find_command.h"
 #include "commands/get_command.h"
 #include "commands/import_command.h"
 #include "commands/load_command.h"
@@ -29,6 +30,7 @@ constexpr std::array kEntries{
     CommandEntry{"append", "Add records from files to a store.", makeAppendCommand},
     CommandEntry{"get", "Print records, or write their bytes.", makeGetCommand},
     CommandEntry{"dump", "Print many records as text, CSV, JSON lines or hexadecimal.", makeDumpCommand},
+    CommandEntry{"find", "Find records by their values, their size, or because they are there twice.", makeFindCommand},
     CommandEntry{"stats", "Show what a store holds and how much space it takes.", makeStatsCommand},
     CommandEntry{"ls", "List the stores and aligned sets in a folder.", makeLsCommand},
     CommandEntry{"verify", "Check a store and list every fault with its place.", makeVerifyCommand},

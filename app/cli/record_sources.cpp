@@ -166,22 +166,6 @@ Result<std::unique_ptr<ImportSource>> openStandardInput(const ImportOptions& opt
 
 }  // namespace
 
-TextListSource::TextListSource(std::vector<std::string> texts)
-    : m_texts(std::move(texts)), m_description(textDescription())
-{
-    m_description.records = m_texts.size();
-}
-
-Status TextListSource::next(ImportBatch& batch, std::uint64_t maxBytes)
-{
-    if (m_closed)
-        return closedSource();
-    beginRagged(batch);
-    for (; m_at < m_texts.size() && (batch.records == 0 || batch.bytes.size() + m_texts[m_at].size() <= maxBytes); ++m_at)
-        addText(batch, m_texts[m_at]);
-    return {};
-}
-
 Result<std::unique_ptr<ImportSource>> openAllSources(std::span<const std::string> files, const ImportOptions& options, Session& session)
 {
     std::vector<std::unique_ptr<ImportSource>> sources;

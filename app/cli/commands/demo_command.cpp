@@ -2,10 +2,10 @@
 
 #include <ostream>
 
-#include "demo/demo_builder.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "text_layout.h"
+#include "zrecord/sample_data.h"
 
 namespace zrecord::cli {
 namespace {
@@ -33,9 +33,8 @@ public:
 
     Result<int> run(Session& session) override
     {
-        ZR_ASSIGN_OR_RETURN(const DemoSources sources, DemoSources::find(m_source));
-        DemoBuilder builder(m_folder, session);
-        const Result<std::vector<DemoStore>> stores = builder.build(sources);
+        ZR_ASSIGN_OR_RETURN(const SampleSources sources, findSampleSources(m_source));
+        const Result<std::vector<SampleStore>> stores = writeSamples(m_folder, sources, session.context());
         session.endProgress();
         if (stores.code() == ErrorCode::Cancelled)
             return cancelledAfter("no sample was written", "'" + m_folder + "' is as it was before.");
@@ -46,7 +45,7 @@ public:
     }
 
 private:
-    void writeText(Session& session, const std::vector<DemoStore>& stores) const
+    void writeText(Session& session, const std::vector<SampleStore>& stores) const
     {
         using Align = TextTable::Align;
         TextTable table;
@@ -55,20 +54,20 @@ private:
         table.column("records", Align::Right);
         table.column("decoded", Align::Right);
         table.column("stored", Align::Right);
-        for (const DemoStore& store : stores)
+        for (const SampleStore& store : stores)
             table.row({store.name, storeDescription(store.summary), groupedCount(store.summary.records), byteSize(store.plainBytes), byteSize(store.summary.chunkBytes)});
         session.out() << table.text() << '\n';
-        for (const DemoStore& store : stores)
+        for (const SampleStore& store : stores)
             if (store.summary.dictionaryBytes != 0)
                 session.out() << store.name << " has a dictionary of " << byteSize(store.summary.dictionaryBytes) << ", trained on its records.\n";
         session.out() << "The names of the labels are in label.names.txt beside the streams.\nSamples are in " << m_folder << ". Try: zr get " << m_folder << "/bible/verse 0 --text\n";
     }
 
-    static void writeJson(Session& session, const std::vector<DemoStore>& stores)
+    static void writeJson(Session& session, const std::vector<SampleStore>& stores)
     {
         JsonWriter json;
         json.beginArray();
-        for (const DemoStore& store : stores) {
+        for (const SampleStore& store : stores) {
             json.beginObject().field("name", store.name);
             writeSummaryFields(json, store.summary);
             json.field("plain_bytes", store.plainBytes).endObject();

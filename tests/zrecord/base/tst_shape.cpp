@@ -62,6 +62,9 @@ void TestShape::refuses_data()
     QTest::newRow("closed twice") << QByteArray("(28))") << QByteArray("nothing may follow the shape");
     QTest::newRow("not opened") << QByteArray("28)") << QByteArray("nothing may follow");
     QTest::newRow("two commas") << QByteArray("1,,2") << QByteArray("at ',', character 3");
+    QTest::newRow("x at the end") << QByteArray("1x") << QByteArray("a dimension is missing at its end");
+    QTest::newRow("x before the bracket") << QByteArray("(28x)") << QByteArray("a dimension is missing at ')', character 5");
+    QTest::newRow("x and comma") << QByteArray("1x,2") << QByteArray("at ',', character 3");
     QTest::newRow("too large") << QByteArray("9223372036854775808") << QByteArray("does not fit 63 bits");
     QTest::newRow("far too large") << QByteArray("99999999999999999999999") << QByteArray("does not fit 63 bits");
 }

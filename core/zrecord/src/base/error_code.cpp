@@ -11,7 +11,7 @@ using enum ErrorCode;
 constexpr std::array kTable{
     ErrorInfo{Ok, "ok", 0, "", 0, "no error", ""},
     ErrorInfo{InvalidArgument, "invalid_argument", 0, "ValueError", 2, "the request is not valid", "Correct the argument named in the message."},
-    ErrorInfo{OutOfRange, "out_of_range", -3, "IndexError", 2, "the index is outside the store", "Use an index between 0 and the number of records minus one, or count from the end with −1."},
+    ErrorInfo{OutOfRange, "out_of_range", -3, "IndexError", 2, "the index is outside the store", "Use an index between 0 and the number of records minus one, or count from the end with -1."},
     ErrorInfo{RecordTooLarge, "record_too_large", -4, "ValueError", 2, "the record has a size that cannot be stored", "Records hold 1 to 2147483648 bytes; split larger ones."},
     ErrorInfo{StoreFull, "store_full", -5, "OSError", 6, "the store cannot hold more", "Compact the store or begin a second one."},
     ErrorInfo{BufferTooSmall, "buffer_too_small", -6, "ValueError", 2, "the memory given is too small for the result", "Give as much memory as the layout asks for."},

@@ -33,10 +33,16 @@ public:
         while (!atEnd() && peek() != ')') {
             ZR_RETURN_IF_ERROR(readDimension(shape));
             skipSpaces();
-            if (accept(',') || accept('x'))
+            if (accept('x')) {
+                // "28x" is half a shape; a comma at the end is how Python writes one dimension.
                 skipSpaces();
-            else if (!atEnd() && peek() != ')')
+                if (atEnd() || peek() == ')')
+                    return fail("a dimension is missing");
+            } else if (accept(',')) {
+                skipSpaces();
+            } else if (!atEnd() && peek() != ')') {
                 return fail("a comma is missing");
+            }
         }
         if (bracketed && !accept(')'))
             return fail("the closing bracket is missing");

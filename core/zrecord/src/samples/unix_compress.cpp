@@ -1,10 +1,10 @@
-#include "demo/unix_compress.h"
+#include "samples/unix_compress.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-namespace zrecord::cli {
+namespace zrecord {
 namespace {
 
 constexpr unsigned kFirstWidth = 9;
@@ -139,4 +139,4 @@ Result<std::string> decodeUnixCompress(std::span<const std::byte> stream, std::s
     return LzwDecoder(stream.subspan(kHeader), widest, (flags & 0x80) != 0).decode(limit);
 }
 
-}  // namespace zrecord::cli
+}  // namespace zrecord

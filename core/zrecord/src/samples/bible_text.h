@@ -6,7 +6,7 @@
 
 #include "zrecord/result.h"
 
-namespace zrecord::cli {
+namespace zrecord {
 
 /// Reads the text of the Debian package bible-kjv-text (bible.data): every verse in order, as its file has it, reference
 /// first: "Ge1:1 In the beginning God created the heaven and the earth."
@@ -16,4 +16,4 @@ namespace zrecord::cli {
 /// and holds window size bytes of the text (the last one less). Offsets count from the start of the file.
 Result<std::vector<std::string>> readBibleVerses(const std::filesystem::path& file);
 
-}  // namespace zrecord::cli
+}  // namespace zrecord

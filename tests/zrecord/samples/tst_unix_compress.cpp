@@ -1,9 +1,8 @@
 #include <QTest>
 
-#include "demo/unix_compress.h"
+#include "samples/unix_compress.h"
 
 using namespace zrecord;
-using namespace zrecord::cli;
 
 namespace {
 

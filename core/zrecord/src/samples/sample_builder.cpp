@@ -1,4 +1,4 @@
-#include "demo/demo_builder.h"
+#include "samples/sample_builder.h"
 
 #include <array>
 #include <fstream>
@@ -7,11 +7,11 @@
 
 #include <unistd.h>
 
-#include "demo/bible_text.h"
-#include "record_sources.h"
+#include "samples/bible_text.h"
+#include "samples/text_list_source.h"
 #include "zrecord/dictionary.h"
 
-namespace zrecord::cli {
+namespace zrecord {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,11 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 10> kFashionLabels{"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
                                                           "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot"};
 
-constexpr std::array<std::string_view, 2> kTopFolders{"fashion", "bible"};
-
 }  // namespace
 
-DemoBuilder::~DemoBuilder()
+SampleBuilder::~SampleBuilder()
 {
     std::error_code ignored;
     if (!m_building.empty())
@@ -33,19 +31,25 @@ DemoBuilder::~DemoBuilder()
         fs::remove(m_folder, ignored);  // only when it is empty
 }
 
-Result<std::vector<DemoStore>> DemoBuilder::build(const DemoSources& sources)
+Result<std::vector<SampleStore>> SampleBuilder::build(const SampleSources& sources)
 {
+    if (!sources.trainImages.empty())
+        m_names.push_back("fashion");
+    if (!sources.bible.empty())
+        m_names.push_back("bible");
     ZR_RETURN_IF_ERROR(prepare());
-    ZR_RETURN_IF_ERROR(buildFashion(sources));
-    ZR_RETURN_IF_ERROR(buildBible(sources));
+    if (!sources.trainImages.empty())
+        ZR_RETURN_IF_ERROR(buildFashion(sources));
+    if (!sources.bible.empty())
+        ZR_RETURN_IF_ERROR(buildBible(sources));
     ZR_RETURN_IF_ERROR(publish());
     return std::move(m_stores);
 }
 
-Status DemoBuilder::prepare()
+Status SampleBuilder::prepare()
 {
     std::error_code error;
-    for (const std::string_view name : kTopFolders)
+    for (const std::string_view name : m_names)
         if (fs::exists(fs::symlink_status(m_folder / name, error)))
             return Status(ErrorCode::AlreadyExists, "'" + (m_folder / name).string() + "' exists already").withRemedy("Choose another folder, or remove it first.");
     error.clear();
@@ -59,7 +63,7 @@ Status DemoBuilder::prepare()
     return {};
 }
 
-Status DemoBuilder::buildFashion(const DemoSources& sources)
+Status SampleBuilder::buildFashion(const SampleSources& sources)
 {
     ZR_RETURN_IF_ERROR(addFile("fashion/train/image", Codec::Zstd, sources.trainImages));
     ZR_RETURN_IF_ERROR(addFile("fashion/train/label", Codec::Raw, sources.trainLabels));
@@ -69,7 +73,7 @@ Status DemoBuilder::buildFashion(const DemoSources& sources)
     return writeLabelNames("fashion/test/label.names.txt");
 }
 
-Status DemoBuilder::buildBible(const DemoSources& sources)
+Status SampleBuilder::buildBible(const SampleSources& sources)
 {
     ZR_ASSIGN_OR_RETURN(std::vector<std::string> verses, readBibleVerses(sources.bible));
     std::vector<std::span<const std::byte>> samples;
@@ -80,12 +84,12 @@ Status DemoBuilder::buildBible(const DemoSources& sources)
     const DictionaryTier tier = kDictionaryTiers[kDefaultDictionaryTier];
     NewStoreOptions options;
     options.codec = Codec::ZstdDict;
-    ZR_ASSIGN_OR_RETURN(options.dictionary, trainDictionary(samples, tier, m_session.context()));
+    ZR_ASSIGN_OR_RETURN(options.dictionary, trainDictionary(samples, tier, m_context));
     TextListSource source(std::move(verses));
     return addStore("bible/verse", source, options);
 }
 
-Status DemoBuilder::addFile(const std::string& name, Codec codec, const fs::path& file)
+Status SampleBuilder::addFile(const std::string& name, Codec codec, const fs::path& file)
 {
     ZR_ASSIGN_OR_RETURN(const std::unique_ptr<ImportSource> source, openImportSource(file));
     NewStoreOptions options;
@@ -93,9 +97,9 @@ Status DemoBuilder::addFile(const std::string& name, Codec codec, const fs::path
     return addStore(name, *source, options);
 }
 
-Status DemoBuilder::addStore(const std::string& name, ImportSource& source, const NewStoreOptions& options)
+Status SampleBuilder::addStore(const std::string& name, ImportSource& source, const NewStoreOptions& options)
 {
-    ZR_ASSIGN_OR_RETURN(const ImportReport report, importAsNewStore(source, m_building / name, options, m_session.context()));
+    ZR_ASSIGN_OR_RETURN(const ImportReport report, importAsNewStore(source, m_building / name, options, m_context));
     ZR_ASSIGN_OR_RETURN(const Store store, Store::open(m_building / name));
     StoreSummary summary = store.summary();
     summary.path = m_folder / name;
@@ -103,7 +107,7 @@ Status DemoBuilder::addStore(const std::string& name, ImportSource& source, cons
     return {};
 }
 
-Status DemoBuilder::writeLabelNames(const std::string& name) const
+Status SampleBuilder::writeLabelNames(const std::string& name) const
 {
     std::ofstream file(m_building / name, std::ios::binary);
     for (const std::string_view label : kFashionLabels)
@@ -114,9 +118,9 @@ Status DemoBuilder::writeLabelNames(const std::string& name) const
     return {};
 }
 
-Status DemoBuilder::publish()
+Status SampleBuilder::publish()
 {
-    for (const std::string_view name : kTopFolders) {
+    for (const std::string_view name : m_names) {
         std::error_code error;
         fs::rename(m_building / name, m_folder / name, error);
         if (error)
@@ -125,4 +129,4 @@ Status DemoBuilder::publish()
     return {};
 }
 
-}  // namespace zrecord::cli
+}  // namespace zrecord

@@ -1,4 +1,4 @@
-#include "demo/bible_text.h"
+#include "samples/bible_text.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <iterator>
 #include <span>
 
-#include "demo/unix_compress.h"
+#include "samples/unix_compress.h"
 
-namespace zrecord::cli {
+namespace zrecord {
 namespace {
 
 constexpr std::size_t kDirectory = 84;
@@ -102,4 +102,4 @@ Result<std::vector<std::string>> readBibleVerses(const std::filesystem::path& fi
     return verses;
 }
 
-}  // namespace zrecord::cli
+}  // namespace zrecord
