@@ -46,7 +46,7 @@ public:
                 "an order that loaderx does not have are given again, and must be the same.\n\n"
                 "When the world size does not divide the batch: drop leaves the last records of each batch out, wrap gives its first records "
                 "twice, uneven gives the first ranks one record more.\n\n"
-                "JSON: streams, mode, or order, seed, length, batch, batch_length, rank, world, batches, records, bytes, issues, next_step, seconds, "
+                "JSON: streams, mode, or order, seed, length, batch, batch_length, rank, world, batches, records, bytes, ragged_bytes, padded_bytes, issues, next_step, seconds, "
                 "first_batch_seconds, stalls, stalled_seconds, prefetch, mean_ready, memory_bytes, damaged, an array of objects with step, "
                 "record, stream, message, replacement; with --indices or --checksum steps, an array of objects with step, checksum, indices.",
                 {"zr load samples/fashion/train --batch 256 --steps 500", "zr load images labels --mode iid --batch 8 --steps 3 --checksum --indices",
@@ -77,10 +77,7 @@ public:
     Result<int> run(Session& session) override
     {
         ZR_RETURN_IF_ERROR(resolveOptions());
-        std::vector<LoaderStream> streams;
-        for (const std::string& path : m_paths)
-            ZR_RETURN_IF_ERROR(addStreams(path, streams));
-        ZR_RETURN_IF_ERROR(resolveOrder(streams, session));
+        ZR_ASSIGN_OR_RETURN(std::vector<LoaderStream> streams, openStreams(session));
         LoadReport report;
         ZR_ASSIGN_OR_RETURN(DataLoader loader, DataLoader::create(std::move(streams), m_options));
         const std::uint64_t steps = m_steps.value_or(m_options.epochs ? kEndless : loader.stepsPerCycle());
@@ -115,15 +112,33 @@ private:
         return {};
     }
 
-    Status resolveOrder(const std::vector<LoaderStream>& streams, Session& session)
+    /// All paths side by side, or one after the other in a mixture; decides the order.
+    Result<std::vector<LoaderStream>> openStreams(Session& session)
+    {
+        std::vector<std::vector<LoaderStream>> sets(m_order.isMixture() ? m_paths.size() : 1);
+        std::vector<std::uint64_t> lengths;
+        for (std::size_t i = 0; i < m_paths.size(); ++i)
+            ZR_RETURN_IF_ERROR(addStreams(m_paths[i], sets[m_order.isMixture() ? i : 0]));
+        for (std::vector<LoaderStream>& set : sets) {
+            lengths.push_back(set.front().records());
+            // Stores that are mixed are one stream, whatever their names.
+            if (m_order.isMixture() && set.size() == 1)
+                set.front().name = sets.front().front().name;
+        }
+        ZR_RETURN_IF_ERROR(resolveOrder(lengths, session));
+        return LoaderStream::joined(std::move(sets));
+    }
+
+    Status resolveOrder(const std::vector<std::uint64_t>& lengths, Session& session)
     {
         if (m_options.resume && m_options.resume->order.empty() && !m_order.hasMode())
             m_order.assumeMode(samplerModeName(m_options.resume->mode));
-        ZR_ASSIGN_OR_RETURN(OrderArguments::Choice choice, m_order.resolve(streams.front().store->size(), session));
+        ZR_ASSIGN_OR_RETURN(OrderArguments::Choice choice, m_order.resolve(lengths, m_options.batch, session));
         m_options.mode = choice.mode;
         m_options.order = std::move(choice.order);
         m_options.cycleEnd = choice.cycleEnd;
         m_options.epochs = choice.epochs;
+        m_options.buckets = std::move(choice.buckets);
         return {};
     }
 

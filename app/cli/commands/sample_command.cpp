@@ -20,7 +20,7 @@ public:
         StepSource source;
         if (choice.order) {
             ZR_ASSIGN_OR_RETURN(source.m_order,
-                                BatchOrder::create(choice.order, {options.batch, options.seed, choice.cycleEnd, choice.epochs}));
+                                BatchOrder::create(choice.order, {options.batch, options.seed, choice.cycleEnd, choice.epochs, choice.buckets}));
             source.m_end = source.m_order->endStep();
             return source;
         }
@@ -69,7 +69,7 @@ public:
 
     void declare(ArgumentParser& parser) override
     {
-        parser.positional("STORE", m_path, "A store or an aligned set whose length counts.", ArgumentParser::Need::Optional);
+        parser.positionals("STORE", m_paths, "A store or an aligned set whose length counts; several with --mix.");
         parser.option("-l,--length", m_length, "N", "Number of records, instead of a store.");
         m_order.declare(parser);
         parser.option("-b,--batch", m_options.batch, "N", "Records in a batch. Default: 256.");
@@ -82,16 +82,24 @@ public:
 
     Result<int> run(Session& session) override
     {
-        if (m_path.empty() == !m_length.has_value())
+        if (m_paths.empty() == !m_length.has_value())
             return Status(ErrorCode::InvalidArgument, m_length ? "a store and --length exclude each other" : "there is no length to draw from")
                 .withRemedy("Name a store, or give --length.");
+        std::vector<std::uint64_t> lengths;
         if (m_length) {
             m_options.length = *m_length;
+            lengths.push_back(*m_length);
         } else {
-            ZR_ASSIGN_OR_RETURN(const OpenedTarget target, OpenedTarget::open(m_path));
-            m_options.length = target.size();
+            m_options.length = 0;
+            for (const std::string& path : m_paths) {
+                ZR_ASSIGN_OR_RETURN(const OpenedTarget target, OpenedTarget::open(path));
+                lengths.push_back(target.size());
+                m_options.length += target.size();
+            }
         }
-        ZR_ASSIGN_OR_RETURN(const OrderArguments::Choice choice, m_order.resolve(m_options.length, session));
+        if (lengths.size() > 1 && !m_order.isMixture())
+            return Status(ErrorCode::InvalidArgument, "several stores have one order only with --mix");
+        ZR_ASSIGN_OR_RETURN(const OrderArguments::Choice choice, m_order.resolve(lengths, m_options.batch, session));
         m_options.mode = choice.mode;
         ZR_ASSIGN_OR_RETURN(StepSource source, StepSource::create(m_options, choice));
         ZR_RETURN_IF_ERROR(source.seek(m_firstStep));
@@ -140,7 +148,7 @@ private:
         return kExitOk;
     }
 
-    std::string m_path;
+    std::vector<std::string> m_paths;
     std::optional<std::uint64_t> m_length;
     OrderArguments m_order;
     SamplerOptions m_options;

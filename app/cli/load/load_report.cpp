@@ -44,6 +44,10 @@ std::string LoadReport::text(const DataLoader& loader) const
     fields.add("stalls", groupedCount(m_stats.stalls) + ", " + milliseconds(stalled) + " of waiting");
     fields.add("queue", decimal(meanReady(), 1) + " of " + groupedCount(loader.options().prefetch) + " batches ready on average");
     fields.add("memory", byteSize(m_stats.memoryBytes) + " in " + groupedCount(m_stats.memories) + " buffers for batches");
+    if (m_stats.paddedBytes != 0)
+        fields.add("padding", decimal(100 - 100 * static_cast<double>(m_stats.raggedBytes) / static_cast<double>(m_stats.paddedBytes), 1) +
+                                  " % if ragged records are padded to the longest of their batch: " + byteSize(m_stats.raggedBytes) + " become " +
+                                  byteSize(m_stats.paddedBytes));
     if (m_stats.issues != 0)
         fields.add("damaged", counted(m_stats.issues, "record") +
                                   (loader.options().onCorrupt == OnCorrupt::Skip ? " left out" : " replaced"));
@@ -56,6 +60,8 @@ void LoadReport::write(JsonWriter& json, const DataLoader& loader) const
     json.field("batches", m_batches);
     json.field("records", m_stats.records);
     json.field("bytes", m_stats.bytes);
+    json.field("ragged_bytes", m_stats.raggedBytes);
+    json.field("padded_bytes", m_stats.paddedBytes);
     json.field("issues", m_stats.issues);
     json.field("next_step", m_nextStep);
     json.key("seconds").raw(decimal(seconds(), 6));

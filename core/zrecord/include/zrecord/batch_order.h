@@ -1,13 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "zrecord/export.h"
+#include "zrecord/operation_context.h"
 #include "zrecord/record_order.h"
 #include "zrecord/result.h"
 
@@ -23,12 +26,25 @@ enum class CycleEnd : std::uint8_t {
 ZRECORD_EXPORT std::string_view cycleEndName(CycleEnd end);  ///< "drop", "keep", "continue"
 ZRECORD_EXPORT Result<CycleEnd> parseCycleEnd(std::string_view name);
 
+/// Writes the length of each of `records`, in any unit. Called from several threads.
+using LengthReader = std::function<Status(std::span<const std::uint64_t> records, std::span<std::uint64_t> lengths, const OperationContext& context)>;
+
+/// Batches of records of similar length, so that little is padded: the records of `window` batches at a time are sorted by
+/// length, cut again, and the batches put in random order. Every record stays within its window, so it is still a function of
+/// the step, and needs memory for one window only (16 bytes for each record of it).
+struct LengthBuckets {
+    LengthReader lengths;       ///< unset: no buckets
+    std::string name;           ///< of the stream that is measured: part of the identity
+    std::uint64_t window = 32;  ///< batches, ≥ 1
+};
+
 struct BatchOrderOptions {
     std::uint64_t batch = 256;  ///< records in a batch, ≥ 1
     std::uint64_t seed = 42;
     CycleEnd cycleEnd = CycleEnd::Drop;
     /// Cycles after which the batches are over, ≥ 1; unset = never.
     std::optional<std::uint64_t> epochs;
+    LengthBuckets buckets = {};
 };
 
 /// Batches cut out of a RecordOrder: which records step s holds is a pure function of (order, options, s). Thread-safe.
@@ -49,7 +65,8 @@ public:
     [[nodiscard]] std::string identity() const;
     /// Replaces what `out` holds with the indices of that step, allocating only where its capacity is too small.
     /// OutOfRange: the step lies behind the end, or beyond 2^64 positions.
-    Status fill(std::uint64_t step, std::vector<std::uint64_t>& out) const;
+    /// With buckets also what reading lengths gives; `context` is for that.
+    Status fill(std::uint64_t step, std::vector<std::uint64_t>& out, const OperationContext& context = {}) const;
 
 private:
     class Impl;

@@ -21,6 +21,8 @@ struct LoaderStats {
     std::uint64_t delivered = 0;        ///< batches
     std::uint64_t records = 0;          ///< in them
     std::uint64_t bytes = 0;            ///< in them, all streams
+    std::uint64_t raggedBytes = 0;      ///< in ragged streams of them
+    std::uint64_t paddedBytes = 0;      ///< that these took if each record were padded to the longest of its stream in its batch
     std::uint64_t issues = 0;           ///< damaged records skipped or replaced in them
     std::uint64_t stalls = 0;           ///< calls of next() that found no batch ready
     std::chrono::nanoseconds stalled{};  ///< that they waited

@@ -24,7 +24,14 @@ namespace zrecord {
 struct LoaderStream {
     std::string name;
     std::shared_ptr<const Store> store;
+    /// Stores whose records come after those of `store`, in this order; of the same kind, dtype and item shape.
+    std::vector<std::shared_ptr<const Store>> following = {};
 
+    /// Records of all its stores together.
+    [[nodiscard]] ZRECORD_EXPORT std::uint64_t records() const;
+    /// Several sets one after the other: stream by stream of the same name, in the order of the first. InvalidArgument names a
+    /// stream that a set does not have, or has beyond the others.
+    ZRECORD_EXPORT static Result<std::vector<LoaderStream>> joined(std::vector<std::vector<LoaderStream>> sets);
     /// The caller keeps the store open until the loader is gone.
     ZRECORD_EXPORT static LoaderStream borrowed(std::string name, const Store& store);
     ZRECORD_EXPORT static LoaderStream owned(std::string name, Store store);
@@ -32,6 +39,9 @@ struct LoaderStream {
     ZRECORD_EXPORT static std::vector<LoaderStream> borrowed(const AlignedSet& set);
     ZRECORD_EXPORT static std::vector<LoaderStream> owned(AlignedSet set);
 };
+
+/// The bytes of each record of a ragged store, from its location entries.
+ZRECORD_EXPORT LengthReader readLengthsFrom(std::shared_ptr<const Store> store);
 
 /// What a loader does with a record whose stored bytes or entry are damaged (ErrorCode::CorruptRecord) in any stream.
 enum class OnCorrupt : std::uint8_t {
@@ -64,6 +74,8 @@ struct LoaderOptions {
     SharedOrder order;
     /// Only with an order.
     CycleEnd cycleEnd = CycleEnd::Drop;
+    /// Only with an order: batches of records of similar length.
+    LengthBuckets buckets;
     /// The loader ends after so many cycles, as with endStep.
     std::optional<std::uint64_t> epochs;
 

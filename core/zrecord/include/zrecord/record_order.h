@@ -59,4 +59,39 @@ ZRECORD_EXPORT Result<SharedOrder> makeLocalOrder(std::uint64_t length, const Lo
 /// without regularity takes 8 bytes for each.
 ZRECORD_EXPORT Result<SharedOrder> makeSubsetOrder(SharedOrder order, const std::vector<IndexRange>& ranges, std::uint64_t length);
 
+/// What a weight of zero means.
+enum class ZeroWeights : std::uint8_t {
+    Refuse,      ///< an error that names the record
+    NeverDrawn   ///< the record never comes up
+};
+
+/// Independent draws with repeats, each record in proportion to its weight (alias method, in whole numbers of 64 bits: shares
+/// are exact to 2^-61 of the whole, for any number of records, and a positive weight never vanishes). A cycle is as many draws
+/// as there are weights. 16 bytes for each record. InvalidArgument names the first record whose weight is negative, infinite,
+/// NaN or zero.
+ZRECORD_EXPORT Result<SharedOrder> makeWeightedOrder(std::span<const double> weights, ZeroWeights zeros = ZeroWeights::Refuse);
+
+/// Classes in fixed shares, by default equal ones: any run of as many positions as the shares (divided by their greatest common
+/// divisor) sum up to, from a multiple of it on, holds each class exactly as often as its share. Within a class the records
+/// come shuffled, each once before one comes again. A cycle is as many positions as there are records. classOf[i] is the class
+/// of record i; numbers without a record are left out. 4 bytes for each record, 8 from 2^32 on. InvalidArgument: shares
+/// that are all zero, that go to no record, or whose number is not that of the classes.
+ZRECORD_EXPORT Result<SharedOrder> makeBalancedOrder(std::span<const std::uint32_t> classOf, std::span<const std::uint64_t> shares = {});
+
+/// Each batch holds every class in the proportion of the whole, rounded up or down, as long as batches of that size are cut out
+/// of it from the start of cycles (CycleEnd::Drop). A cycle is max(length div batch, 1) batches without repeats; what does
+/// not fill a batch is left out evenly over the classes. Memory as for the balanced order.
+ZRECORD_EXPORT Result<SharedOrder> makeStratifiedOrder(std::span<const std::uint32_t> classOf, std::uint64_t batch);
+
+/// One of several sets in a mixture.
+struct MixturePart {
+    SharedOrder order;        ///< of its records; goes on by its own cycles
+    std::uint64_t share = 1;  ///< whole number; 0 leaves it out
+};
+
+/// Several sets as one, the records of the second numbered after those of the first, and so on, in fixed proportions: any run
+/// of as many positions as the shares (divided by their greatest common divisor) sum up to, from a multiple of it on, holds
+/// exactly that many records of each. Parts draw with seeds of their own. A cycle is as many positions as there are records.
+ZRECORD_EXPORT Result<SharedOrder> makeMixtureOrder(std::vector<MixturePart> parts);
+
 }  // namespace zrecord

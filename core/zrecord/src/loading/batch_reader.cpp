@@ -25,17 +25,15 @@ Status inStream(const LoaderStream& stream, const Status& fault)
 
 }  // namespace
 
+BatchReader::BatchReader(std::span<const LoaderStream> streams, std::uint64_t length, OnCorrupt onCorrupt)
+    : m_streams(streams), m_joined(streams.begin(), streams.end()), m_length(length), m_onCorrupt(onCorrupt)
+{
+}
+
 Status BatchReader::checkLengths() const
 {
-    for (const LoaderStream& stream : m_streams) {
-        if (!stream.store->isOpen())
-            return Status(ErrorCode::Closed, "stream '" + stream.name + "' was closed while the loader was running");
-        if (const std::uint64_t now = stream.store->size(); now != m_length)
-            return Status(ErrorCode::WrongKind, "stream '" + stream.name + "' had " + recordCount(m_length) +
-                                                    " when the loader was made and has " + std::to_string(now) + " now")
-                .withStore(stream.store->summary().path.string())
-                .withRemedy("Finish all changes of all streams, then make a new loader.");
-    }
+    for (const JoinedStream& stream : m_joined)
+        ZR_RETURN_IF_ERROR(stream.checkLengths());
     return {};
 }
 
@@ -61,19 +59,18 @@ Status BatchReader::readAll(BatchSlot& slot, const OperationContext& context) co
 
 Status BatchReader::readStream(std::size_t number, BatchSlot& slot, const OperationContext& context) const
 {
-    const Store& store = *m_streams[number].store;
+    const JoinedStream& stream = m_joined[number];
     const StoreSummary& summary = *slot.streams()[number].summary;
+    const bool isRagged = summary.kind == StoreKind::Ragged;
     std::uint64_t bytes = slot.indices.size() * summary.recordBytes;
-    if (summary.kind == StoreKind::Ragged) {
-        ZR_ASSIGN_OR_RETURN(slot.layout(number), store.layout(slot.indices, context));
+    if (isRagged) {
+        ZR_ASSIGN_OR_RETURN(slot.layout(number), stream.layout(slot.indices, slot.scratch(number), context));
         bytes = slot.layout(number).offsets.back();
     }
     ZR_RETURN_IF_ERROR(slot.reserve(number, bytes));
     slot.show(number, bytes);
     const std::span<std::byte> memory(slot.memory(number), bytes);
-    if (summary.kind == StoreKind::Ragged)
-        return store.gather(slot.indices, slot.layout(number), memory, context);
-    return store.gather(slot.indices, memory, context);
+    return stream.gather(slot.indices, isRagged ? &slot.layout(number) : nullptr, memory, slot.scratch(number), context);
 }
 
 Status BatchReader::mend(BatchSlot& slot, const OperationContext& context) const
@@ -101,15 +98,17 @@ Result<std::optional<BatchReader::Fault>> BatchReader::faultOf(std::uint64_t rec
 {
     const std::span<const std::uint64_t> one(&record, 1);
     std::vector<std::byte> memory;
+    JoinScratch scratch;
     for (std::size_t number = 0; number < m_streams.size(); ++number) {
-        const Store& store = *m_streams[number].store;
+        const JoinedStream& stream = m_joined[number];
+        const StoreSummary& summary = m_streams[number].store->summary();
         Status status;
-        if (store.summary().kind == StoreKind::Dense) {
-            memory.resize(store.summary().recordBytes);
-            status = store.gather(one, memory, context);
-        } else if (auto layout = store.layout(one, context); layout.ok()) {
+        if (summary.kind == StoreKind::Dense) {
+            memory.resize(summary.recordBytes);
+            status = stream.gather(one, nullptr, memory, scratch, context);
+        } else if (auto layout = stream.layout(one, scratch, context); layout.ok()) {
             memory.resize(layout->offsets.back());
-            status = store.gather(one, *layout, memory, context);
+            status = stream.gather(one, &*layout, memory, scratch, context);
         } else {
             status = std::move(layout).status();
         }

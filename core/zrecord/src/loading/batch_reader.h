@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "loading/batch_slot.h"
+#include "loading/joined_stream.h"
 #include "zrecord/loader_options.h"
 #include "zrecord/operation_context.h"
 
@@ -15,10 +17,7 @@ namespace zrecord {
 class BatchReader {
 public:
     /// `length` is what every stream had when the loader was made.
-    BatchReader(std::span<const LoaderStream> streams, std::uint64_t length, OnCorrupt onCorrupt)
-        : m_streams(streams), m_length(length), m_onCorrupt(onCorrupt)
-    {
-    }
+    BatchReader(std::span<const LoaderStream> streams, std::uint64_t length, OnCorrupt onCorrupt);
 
     /// Reads slot.indices of every stream; goes round damaged records as the policy says (then indices and issues change).
     Status read(BatchSlot& slot, const OperationContext& context) const;
@@ -37,6 +36,7 @@ private:
     [[nodiscard]] Status checkLengths() const;
 
     std::span<const LoaderStream> m_streams;
+    std::vector<JoinedStream> m_joined;
     std::uint64_t m_length;
     OnCorrupt m_onCorrupt;
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "loading/joined_stream.h"
 #include "loading/page_buffer.h"
 #include "zrecord/batch.h"
 
@@ -33,6 +34,7 @@ public:
     /// Memory for `bytes` bytes of a stream, whatever was there before.
     Status reserve(std::size_t stream, std::size_t bytes);
     [[nodiscard]] std::byte* memory(std::size_t stream) const noexcept { return m_parts[stream].memory.data(); }
+    [[nodiscard]] JoinScratch& scratch(std::size_t stream) noexcept { return m_parts[stream].scratch; }
     [[nodiscard]] RaggedLayout& layout(std::size_t stream) noexcept { return m_parts[stream].layout; }
     /// What Batch::streams() shows from now on: the first `bytes` bytes.
     void show(std::size_t stream, std::size_t bytes) noexcept;
@@ -44,11 +46,14 @@ public:
     std::vector<std::uint64_t> globalIndices;  ///< scratch: of all ranks
     std::vector<BatchIssue> issues;
     std::shared_ptr<void> attachment;
+    std::uint64_t raggedBytes = 0;  ///< in ragged streams
+    std::uint64_t paddedBytes = 0;  ///< if each record were as long as the longest of its stream here
 
 private:
     struct Part {
         PageBuffer memory;
         RaggedLayout layout;
+        JoinScratch scratch;  ///< of streams of several stores
     };
     std::atomic<std::uint64_t> m_references{0};
     std::vector<Part> m_parts;

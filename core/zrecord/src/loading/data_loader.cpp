@@ -24,6 +24,22 @@ std::string recordCount(std::uint64_t records)
     return std::to_string(records) + (records == 1 ? " record" : " records");
 }
 
+/// The stores of one stream have records of one kind.
+Status checkFollowing(const LoaderStream& stream)
+{
+    const StoreSummary& first = stream.store->summary();
+    for (const auto& store : stream.following) {
+        if (!store || !store->isOpen())
+            return Status(ErrorCode::Closed, "a store of stream '" + stream.name + "' is not open");
+        const StoreSummary& other = store->summary();
+        if (other.kind != first.kind || other.dtype != first.dtype || other.itemShape != first.itemShape)
+            return Status(ErrorCode::WrongKind, "stream '" + stream.name + "' joins stores with records of different kinds")
+                .withStore(other.path.string())
+                .withRemedy("Join stores of the same kind, dtype and item shape.");
+    }
+    return {};
+}
+
 Status checkStreams(const std::vector<LoaderStream>& streams)
 {
     if (streams.empty())
@@ -31,16 +47,17 @@ Status checkStreams(const std::vector<LoaderStream>& streams)
     for (const LoaderStream& stream : streams) {
         if (!stream.store || !stream.store->isOpen())
             return Status(ErrorCode::Closed, "the store of stream '" + stream.name + "' is not open");
+        ZR_RETURN_IF_ERROR(checkFollowing(stream));
         const auto sameName = [&stream](const LoaderStream& other) { return other.name == stream.name; };
         if (std::ranges::count_if(streams, sameName) > 1)
             return wrong("two streams are called '" + stream.name + "'");
     }
-    const std::uint64_t length = streams.front().store->size();
-    const auto differs = [length](const LoaderStream& stream) { return stream.store->size() != length; };
+    const std::uint64_t length = streams.front().records();
+    const auto differs = [length](const LoaderStream& stream) { return stream.records() != length; };
     if (std::ranges::any_of(streams, differs)) {
         std::string text;
         for (const LoaderStream& stream : streams)
-            text.append(text.empty() ? "" : ", ").append("'" + stream.name + "' has " + recordCount(stream.store->size()));
+            text.append(text.empty() ? "" : ", ").append("'" + stream.name + "' has " + recordCount(stream.records()));
         return wrong("the streams do not belong together: " + text).withRemedy("Give streams of one length.");
     }
     if (length == 0)
@@ -58,6 +75,8 @@ Status checkOptions(const LoaderOptions& options)
                      std::to_string(kLargestPrefetch));
     if (options.resume && options.firstStep != 0)
         return wrong("a state and a first step exclude each other");
+    if (!options.order && options.buckets.lengths)
+        return wrong("length buckets need an order; the modes of loaderx have none").withRemedy("Use the shuffled order in place of mode cyclic.");
     if (!options.order && options.cycleEnd != CycleEnd::Drop)
         return wrong("the end of a cycle can be chosen for orders only, not for the modes of loaderx")
             .withRemedy("Use the shuffled order in place of mode cyclic, the stored order in place of mode sequential.");
@@ -102,7 +121,7 @@ Result<PartSampler> makeSource(const LoaderOptions& options, std::uint64_t lengt
     }
     if (options.order->length() != length)
         return wrong("the order is one of " + recordCount(options.order->length()) + ", and the streams have " + std::to_string(length));
-    ZR_ASSIGN_OR_RETURN(BatchOrder order, BatchOrder::create(options.order, {options.batch, options.seed, options.cycleEnd, options.epochs}));
+    ZR_ASSIGN_OR_RETURN(BatchOrder order, BatchOrder::create(options.order, {options.batch, options.seed, options.cycleEnd, options.epochs, options.buckets}));
     return PartSampler(std::move(order), ranks);
 }
 
@@ -174,7 +193,7 @@ Result<DataLoader> DataLoader::create(std::vector<LoaderStream> streams, LoaderO
     ZR_RETURN_IF_ERROR(checkStreams(streams));
     ZR_RETURN_IF_ERROR(checkOptions(options));
     try {
-        ZR_ASSIGN_OR_RETURN(PartSampler sampler, makeSampler(options, streams.front().store->size()));
+        ZR_ASSIGN_OR_RETURN(PartSampler sampler, makeSampler(options, streams.front().records()));
         ZR_ASSIGN_OR_RETURN(auto described, describe(streams, sampler.part().length()));
         // Spare memories: all that the window can want at once, and one in the hand of the caller.
         auto pool = std::make_shared<SlotPool>(std::move(described), static_cast<std::size_t>(options.prefetch) + 2);

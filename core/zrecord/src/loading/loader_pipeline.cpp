@@ -38,6 +38,21 @@ Executor& executorFor(const LoaderOptions& options)
     return workerCount(options) > 1 || options.threads == 1 ? inlineExecutor() : defaultExecutor();
 }
 
+void notePadding(BatchSlot& slot) noexcept
+{
+    slot.raggedBytes = 0;
+    slot.paddedBytes = 0;
+    for (const BatchStream& stream : slot.streams()) {
+        if (!stream.layout)
+            continue;
+        std::uint64_t longest = 0;
+        for (std::size_t i = 0; i < stream.layout->size(); ++i)
+            longest = std::max(longest, stream.layout->offsets[i + 1] - stream.layout->offsets[i]);
+        slot.raggedBytes += stream.bytes.size();
+        slot.paddedBytes += longest * stream.layout->size();
+    }
+}
+
 }  // namespace
 
 LoaderPipeline::LoaderPipeline(Parts parts)
@@ -112,10 +127,11 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
     context.stop = stop;
     context.executor = &executor;
     try {
-        if (Status status = m_parts.sampler.complete(slot.step, slot.indices, slot.globalIndices); !status.ok())
+        if (Status status = m_parts.sampler.complete(slot.step, slot.indices, slot.globalIndices, context); !status.ok())
             return atStep(status, slot.step);
         if (Status status = m_reader.read(slot, context); !status.ok())
             return atStep(status, slot.step);
+        notePadding(slot);
         return m_parts.options.transform ? transform(batch, stop, thrown) : Status();
     } catch (const std::bad_alloc&) {
         return atStep(Status(ErrorCode::OutOfMemory, "there is not enough memory to read a batch"), slot.step);
@@ -230,6 +246,8 @@ Result<Batch> LoaderPipeline::deliver(std::vector<Batch>& dropped)
     ++m_stats.delivered;
     m_stats.records += batch.records();
     m_stats.issues += batch.issues().size();
+    m_stats.raggedBytes += BatchSlot::of(batch).raggedBytes;
+    m_stats.paddedBytes += BatchSlot::of(batch).paddedBytes;
     for (const BatchStream& stream : batch.streams())
         m_stats.bytes += stream.bytes.size();
     return batch;

@@ -81,13 +81,14 @@ Status PartSampler::claim(std::vector<std::uint64_t>& indices)
     return {};
 }
 
-Status PartSampler::complete(std::uint64_t step, std::vector<std::uint64_t>& indices, std::vector<std::uint64_t>& global) const
+Status PartSampler::complete(std::uint64_t step, std::vector<std::uint64_t>& indices, std::vector<std::uint64_t>& global,
+                             const OperationContext& context) const
 {
     if (!order())
         return {};
     if (m_part.isWhole())
-        return order()->fill(step, indices);
-    ZR_RETURN_IF_ERROR(order()->fill(step, global));
+        return order()->fill(step, indices, context);
+    ZR_RETURN_IF_ERROR(order()->fill(step, global, context));
     const RankPart part = global.size() == globalBatchLength() ? m_part : m_ranks.partOf(global.size());
     indices.resize(part.length());
     part.pick(global, indices);

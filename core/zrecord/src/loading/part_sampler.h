@@ -42,7 +42,8 @@ public:
     /// Goes on to the next step. What depends on the steps before is computed here.
     Status claim(std::vector<std::uint64_t>& indices);
     /// Replaces what `indices` holds with the indices of a claimed step. `global` is scratch memory of the caller.
-    Status complete(std::uint64_t step, std::vector<std::uint64_t>& indices, std::vector<std::uint64_t>& global) const;
+    Status complete(std::uint64_t step, std::vector<std::uint64_t>& indices, std::vector<std::uint64_t>& global,
+                    const OperationContext& context = {}) const;
 
 private:
     std::variant<Sampler, BatchOrder> m_source;
