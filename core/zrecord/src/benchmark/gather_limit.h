@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "platform/file_system.h"
+#include "zrecord/operation_context.h"
+#include "zrecord/store.h"
+
+namespace zrecord {
+
+/// Bare loops over the records of a plan, found beforehand: what a gather cannot do without. They use maps without a guard
+/// and judge nothing, so they are for a store that was read without fault just before, under its lock.
+class GatherLimit {
+public:
+    enum class Kind : std::uint8_t { Copy, Pread, Decode };
+
+    /// Finds and maps what the plan needs. The store must outlive it.
+    static Result<GatherLimit> make(const Store& store, std::span<const std::uint64_t> plan);
+
+    /// Fetches records [first, first + count) of the plan one after the other into `out`, on the context's pool in as many
+    /// parts as it has threads.
+    Status run(Kind kind, std::uint64_t first, std::uint64_t count, std::byte* out, const OperationContext& context) const;
+    /// Decoded bytes before record `i` of the plan; i = plan size gives all.
+    [[nodiscard]] std::uint64_t plainBytesBefore(std::uint64_t i) const noexcept { return m_plainBefore[i]; }
+
+private:
+    struct Place {
+        const std::byte* mapped;
+        const File* file;
+        std::uint32_t offset;
+        std::uint32_t storedBytes;
+        std::uint32_t plainBytes;
+    };
+    struct Chunk {
+        std::unique_ptr<File> file;
+        FileMap map;
+    };
+    Result<const Chunk*> chunk(const Store& store, std::uint32_t number);
+    [[nodiscard]] bool fetch(Kind kind, std::uint64_t begin, std::uint64_t end, std::byte* out, std::uint64_t base) const;
+
+    std::map<std::uint32_t, Chunk> m_chunks;
+    std::vector<Place> m_places;
+    std::vector<std::uint64_t> m_plainBefore;
+};
+
+}  // namespace zrecord

@@ -1,0 +1,2 @@
+echo '{"path": 3}' >a.json
+zr bench --compare a.json a.json
