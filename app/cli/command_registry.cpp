@@ -42,7 +42,7 @@ constexpr std::array kEntries{
     CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
     CommandEntry{"sampler", "Measure how a data loader's order covers, repeats and mixes the records.", makeSamplerCommand},
     CommandEntry{"load", "Run the data loader and show how fast it is, or what it gives.", makeLoadCommand},
-    CommandEntry{"bench", "Measure how fast batches of records are read, beside what the machine could do at best.", makeBenchCommand},
+    CommandEntry{"bench", "Measure how fast records are read, beside what the machine could do.", makeBenchCommand},
     CommandEntry{"export", "Write records to an .npy, .npz or raw file.", makeExportCommand},
     CommandEntry{"demo", "Write the sample stores: 70,000 images with labels, 31,102 verses.", makeDemoCommand},
 };

@@ -16,7 +16,7 @@ public:
     ArgumentParser::Description description() const override
     {
         return {"bench",
-                "Measure how fast batches of records are read, beside what the machine could do at best.",
+                "Measure how fast records are read, beside what the machine could do.",
                 "Lines: map reads as the library does by default, pread with system calls alone. The limits are bare loops over the same "
                 "records in the same order: copies from mapped memory and reads by calls for raw stores, libzstd alone for zstd stores. "
                 "Before anything is timed, every line walks the whole plan, which warms the page cache, and must give the same bytes.\n\n"
