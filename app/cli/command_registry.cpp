@@ -20,6 +20,7 @@
 #include "commands/sampler_command.h"
 #include "commands/stats_command.h"
 #include "commands/train_command.h"
+#include "commands/tune_command.h"
 #include "commands/verify_command.h"
 
 namespace zrecord::cli {
@@ -39,6 +40,7 @@ constexpr std::array kEntries{
     CommandEntry{"compact", "Give the space of deleted records back.", makeCompactCommand},
     CommandEntry{"recode", "Copy a store into a new one with another codec.", makeRecodeCommand},
     CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},
+    CommandEntry{"tune", "Compare codecs and dictionaries on a store's own records, and say which to take.", makeTuneCommand},
     CommandEntry{"sample", "Print the order in which a data loader visits records.", makeSampleCommand},
     CommandEntry{"sampler", "Measure how a data loader's order covers, repeats and mixes the records.", makeSamplerCommand},
     CommandEntry{"load", "Run the data loader and show how fast it is, or what it gives.", makeLoadCommand},

@@ -1,0 +1,3 @@
+printf "abcdefgh" >file
+zr import few file --format raw --dtype uint8 >/dev/null
+zr tune few

@@ -1,0 +1,1 @@
+zr tune store --candidate lz4
