@@ -58,6 +58,7 @@ public:
     Status removeFolder(const std::filesystem::path& path) override;
     Status syncFolder(const std::filesystem::path& path) override;
     Result<std::uint64_t> freeSpace(const std::filesystem::path& path) override;
+    std::uint64_t randomNumber() override { return m_below.randomNumber(); }
 
 private:
     friend class FaultyFile;

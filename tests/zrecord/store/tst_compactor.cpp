@@ -141,10 +141,11 @@ void TestCompactor::leftoversOfAnEarlierRunGo()
     ZR_VERIFY_OK(store->append(patternRecords(0, 20, 16)));
     const std::vector<std::uint64_t> targets{3};
     ZR_VERIFY_OK(store->remove(targets));
-    std::filesystem::create_directory(folder / "s/.zrx-compact");
-    writeAll(folder / "s/.zrx-compact/0.chunk", Bytes(1000, std::byte{7}));
+    std::filesystem::create_directories(folder / "s/.zrx/tmp-00112233445566778899");
+    writeAll(folder / "s/.zrx/tmp-00112233445566778899/0.chunk", Bytes(1000, std::byte{7}));
+    writeAll(folder / "s/.zrx/journal.tmp", Bytes(100, std::byte{7}));
     ZR_VERIFY_OK(store->compact());
-    QVERIFY(!std::filesystem::exists(folder / "s/.zrx-compact"));
+    QVERIFY(!std::filesystem::exists(folder / "s/.zrx"));
     QVERIFY(store->verify()->clean());
     QCOMPARE(std::filesystem::file_size(folder / "s/0.chunk"), std::uintmax_t{19 * 16});
 }

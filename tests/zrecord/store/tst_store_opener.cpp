@@ -37,7 +37,6 @@ private slots:
     void absurdLengthsAreRefusedCheaply();
     void absurdTailChunkIsRefusedByOneListing();
     void fenceAsksForRecovery();
-    void interruptedExchangeAsksForRecovery();
     void foreignFilesAreIgnored();
     void symbolicLinksAndFifosAreRefused();
     void kindCanBeAskedFor();
@@ -129,27 +128,13 @@ void TestStoreOpener::fenceAsksForRecovery()
     QVERIFY(store.status().message().find("interrupted") != std::string::npos);
 }
 
-void TestStoreOpener::interruptedExchangeAsksForRecovery()
-{
-    std::filesystem::create_directory(m_path / ".zrx-compact");
-    Bytes header = readAll(m_path / "meta.zr");
-    writeAll(m_path / ".zrx-compact/header", header);
-    // Complete, only not cleared away: readers ignore it, a writer removes the marker.
-    ZR_VERIFY_OK(Store::open(m_path));
-    QVERIFY(std::filesystem::exists(m_path / ".zrx-compact/header"));
-    ZR_VERIFY_OK(Store::open(m_path, writing()));
-    QVERIFY(!std::filesystem::exists(m_path / ".zrx-compact/header"));
-    header[kLengthAt] = std::byte{9};
-    writeAll(m_path / ".zrx-compact/header", header);
-    ZR_COMPARE_CODE(Store::open(m_path), ErrorCode::RecoveryNeeded);
-}
-
 void TestStoreOpener::foreignFilesAreIgnored()
 {
     writeAll(m_path / "notes.txt", bytesOf({1}));
     writeAll(m_path / "7.chunk", bytesOf({1, 2, 3}));
     writeAll(m_path / "5.loc", bytesOf({1}));
     std::filesystem::create_directory(m_path / ".zrx");
+    writeAll(m_path / ".zrx/of-a-later-version", bytesOf({1}));
     resizeFile(m_path / "0.chunk", 1000);
     resizeFile(m_path / "0.loc", 1001);
     auto store = Store::open(m_path, writing());
@@ -159,7 +144,7 @@ void TestStoreOpener::foreignFilesAreIgnored()
     ZR_VERIFY_OK(store->remove(targets));
     ZR_VERIFY_OK(store->compact());
     ZR_VERIFY_OK(store->close());
-    for (const char* name : {"notes.txt", "7.chunk", "5.loc", ".zrx"})
+    for (const char* name : {"notes.txt", "7.chunk", "5.loc", ".zrx/of-a-later-version"})
         QVERIFY2(std::filesystem::exists(m_path / name), name);
     QCOMPARE(std::filesystem::file_size(m_path / "0.chunk"), std::uintmax_t{36});
     QCOMPARE(std::filesystem::file_size(m_path / "0.loc"), std::uintmax_t{9 * 16});

@@ -9,6 +9,7 @@
 
 #include "zrecord/export.h"
 #include "zrecord/operation_context.h"
+#include "zrecord/recovery_note.h"
 #include "zrecord/result.h"
 #include "zrecord/store_options.h"
 #include "zrecord/store_stats.h"
@@ -60,6 +61,8 @@ public:
     [[nodiscard]] Access access() const;
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] std::span<const std::byte> dictionary() const;  ///< empty without; lives as long as the handle
+    /// What was found of an interrupted delete or compact when the store was opened; lives as long as the handle.
+    [[nodiscard]] const RecoveryNote& recovery() const;
     /// Grows with every change of this handle that may move or rewrite records (remove, compact).
     [[nodiscard]] std::uint64_t generation() const;
 
@@ -82,7 +85,8 @@ public:
     /// Ragged: n ≥ 1 records; bytes = product(shape) · itemsize, 1 … 2^31.
     Result<std::uint64_t> append(std::span<const RaggedRecord> records, const OperationContext& context = {});
 
-    /// Swap-last delete of all `indices` (duplicates count once) as one step; checks everything before the first write.
+    /// Swap-last delete of all `indices` (duplicates count once) as one step; checks everything before the first write. A crash
+    /// at any point leaves all of it or nothing (OpenOptions::durability); loaderx refuses the store until it was opened here.
     Result<RemovalResult> remove(std::span<const std::uint64_t> indices, const OperationContext& context = {});
     /// The moves that remove() would make, without making them. Needs no write access.
     Result<RemovalResult> planRemoval(std::span<const std::uint64_t> indices) const;

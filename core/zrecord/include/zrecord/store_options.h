@@ -38,6 +38,12 @@ enum class ReadMode : std::uint8_t {
     Pread
 };
 
+/// What delete, compact and the finishing of interrupted ones survive. Appends are lazy with either: Store::sync() makes them durable.
+enum class Durability : std::uint8_t {
+    Power,   ///< the state before or after also when power fails: every step is on the device before the next
+    Process  ///< the same order without waiting for the device: before or after when the process is killed, nothing when power fails
+};
+
 struct OpenOptions {
     Access access = Access::ReadOnly;
     /// Refuses, with WrongKind, a store of the other kind.
@@ -45,6 +51,7 @@ struct OpenOptions {
     /// File systems without locks: open all the same. Never falls back by itself.
     bool withoutLock = false;
     ReadMode readMode = ReadMode::Map;
+    Durability durability = Durability::Power;
 };
 
 struct CreateOptions {
@@ -52,6 +59,8 @@ struct CreateOptions {
     int zstdLevel = 3;
     /// zstd level for Codec::ZstdDict; loaderx writes 19.
     int dictionaryLevel = 19;
+    /// Of the handle that creation returns.
+    Durability durability = Durability::Power;
 };
 
 }  // namespace zrecord

@@ -27,9 +27,9 @@ Status badField(std::string what, std::size_t at)
 
 }  // namespace
 
-std::array<std::byte, kMetaHeaderBytes> encodeMetaHeader(const MetaHeader& header)
+MetaImage encodeMetaHeader(const MetaHeader& header)
 {
-    std::array<std::byte, kMetaHeaderBytes> bytes{};
+    MetaImage bytes{};
     std::ranges::copy(kMagic, bytes.begin());
     bytes[kVersionAt] = std::byte{kVersion};
     bytes[kCodecAt] = static_cast<std::byte>(header.codec);
@@ -44,7 +44,7 @@ Result<MetaHeader> decodeMetaHeader(std::span<const std::byte> bytes)
 {
     if (bytes.size() != kMetaHeaderBytes)
         return badField("the header has " + std::to_string(bytes.size()) + " bytes where 32 are expected", 0);
-    if (std::equal(kFence.begin(), kFence.end(), bytes.begin()))
+    if (isFence(bytes))
         return Status(ErrorCode::RecoveryNeeded, "a delete or compact of this store was interrupted and has to be finished or undone first")
             .withFile(kMetaFileName, 0);
     if (!std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
@@ -63,6 +63,33 @@ Result<MetaHeader> decodeMetaHeader(std::span<const std::byte> bytes)
     header.length = loadLittleEndian<std::uint64_t>(bytes.data() + kLengthAt);
     std::copy_n(bytes.begin() + kReservedAt, header.reserved.size(), header.reserved.begin());
     return header;
+}
+
+MetaImage encodeFence(const MetaHeader& header, const JournalId& journal)
+{
+    MetaImage bytes = encodeMetaHeader(header);
+    std::ranges::copy(kFence, bytes.begin());
+    std::ranges::copy(journal, bytes.begin() + kReservedAt);
+    return bytes;
+}
+
+bool isFence(std::span<const std::byte> bytes) noexcept
+{
+    return bytes.size() >= kFence.size() && std::equal(kFence.begin(), kFence.end(), bytes.begin());
+}
+
+Result<FencedHeader> decodeFence(std::span<const std::byte> bytes)
+{
+    if (bytes.size() != kMetaHeaderBytes || !isFence(bytes))
+        return badField("the header is not fenced", 0);
+    MetaImage plain;
+    std::ranges::copy(bytes, plain.begin());
+    std::ranges::copy(kMagic, plain.begin());
+    FencedHeader result;
+    ZR_ASSIGN_OR_RETURN(result.header, decodeMetaHeader(plain));
+    result.journal = result.header.reserved;
+    result.header.reserved = {};
+    return result;
 }
 
 }  // namespace zrecord

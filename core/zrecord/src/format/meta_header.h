@@ -23,9 +23,26 @@ struct MetaHeader {
     friend bool operator==(const MetaHeader&, const MetaHeader&) = default;
 };
 
-std::array<std::byte, kMetaHeaderBytes> encodeMetaHeader(const MetaHeader& header);
+using MetaImage = std::array<std::byte, kMetaHeaderBytes>;
+
+MetaImage encodeMetaHeader(const MetaHeader& header);
 
 /// BadFormat says which field is wrong and where; RecoveryNeeded when the header is fenced by an interrupted change.
 Result<MetaHeader> decodeMetaHeader(std::span<const std::byte> bytes);
+
+/// Names one journal, and ties a fence to it.
+using JournalId = std::array<std::byte, 10>;
+
+/// The header while a change that moves records is under way: another magic, which every reader of the plain format refuses, and
+/// the journal's id in place of the reserved bytes.
+struct FencedHeader {
+    MetaHeader header;  ///< as before the change, reserved bytes 0
+    JournalId journal{};
+};
+
+MetaImage encodeFence(const MetaHeader& header, const JournalId& journal);
+[[nodiscard]] bool isFence(std::span<const std::byte> bytes) noexcept;
+/// BadFormat also for a header without a fence.
+Result<FencedHeader> decodeFence(std::span<const std::byte> bytes);
 
 }  // namespace zrecord

@@ -61,10 +61,10 @@ Result<std::shared_ptr<const SharedFile>> FileCache::get(std::uint64_t key, std:
     }
     const std::string name = nameOf(key);
     // Opened without the mutex: a slow disk must not stop readers of other files. Two threads may open the same file.
-    auto opened = m_fileSystem.open(m_folder / name, OpenMode::Read);
+    auto opened = openFile(name);
     if (opened.code() == ErrorCode::IoError) {
         dropIdleEverywhere();
-        opened = m_fileSystem.open(m_folder / name, OpenMode::Read);
+        opened = openFile(name);
     }
     if (!opened.ok())
         return std::move(opened).status().withFile(name);
@@ -80,6 +80,20 @@ Result<std::shared_ptr<const SharedFile>> FileCache::get(std::uint64_t key, std:
         m_order.pop_back();
     }
     return file;
+}
+
+Result<std::unique_ptr<File>> FileCache::openFile(const std::string& name)
+{
+    if (!m_upperFolder.empty())
+        if (auto opened = m_fileSystem.open(m_upperFolder / name, OpenMode::Read); opened.code() != ErrorCode::NotFound)
+            return opened;
+    return m_fileSystem.open(m_folder / name, OpenMode::Read);
+}
+
+void FileCache::setUpperFolder(std::filesystem::path folder)
+{
+    m_upperFolder = std::move(folder);
+    clear();
 }
 
 void FileCache::clear()

@@ -47,6 +47,8 @@ public:
     Result<std::shared_ptr<const SharedFile>> get(std::uint64_t key, std::string (*nameOf)(std::uint64_t key));
     /// Forgets all files: later calls open them anew.
     void clear();
+    /// Files that are in this folder hide those of the same name in the cache's own. No call may run at the same time.
+    void setUpperFolder(std::filesystem::path folder);
     [[nodiscard]] std::size_t openFiles() const;
 
 private:
@@ -56,11 +58,13 @@ private:
     };
     using Order = std::list<Slot>;
 
+    Result<std::unique_ptr<File>> openFile(const std::string& name);
     void dropIdle();
     static void dropIdleEverywhere();
 
     FileSystem& m_fileSystem;
     std::filesystem::path m_folder;
+    std::filesystem::path m_upperFolder;
     std::size_t m_capacity;
     mutable std::mutex m_mutex;
     Order m_order;  ///< most recently used first

@@ -82,6 +82,8 @@ public:
     virtual Status removeFolder(const std::filesystem::path& path) = 0;          ///< must be empty
     virtual Status syncFolder(const std::filesystem::path& path) = 0;
     virtual Result<std::uint64_t> freeSpace(const std::filesystem::path& path) = 0;
+    /// For names that nobody else chooses.
+    virtual std::uint64_t randomNumber() = 0;
 };
 
 /// The operating system's own. Lives as long as the program.

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <random>
 #include <string_view>
 #include <system_error>
 
@@ -171,6 +172,12 @@ public:
         if (::statvfs(path.c_str(), &info) != 0)
             return Status::fromErrno(errno, "asking for the free space of " + path.string() + " failed");
         return static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
+    }
+
+    std::uint64_t randomNumber() override
+    {
+        std::random_device device;
+        return (std::uint64_t{device()} << 32) | device();
     }
 };
 

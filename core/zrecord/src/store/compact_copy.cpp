@@ -142,44 +142,55 @@ Status copyTable(const StoreCore& core, std::span<const std::uint64_t> places, O
     return {};
 }
 
-Status addFile(Result<std::shared_ptr<const SharedFile>> opened, StreamChecksum& checksum, ProgressReporter& progress)
+/// Adds the bytes to `checksum` and describes the file.
+Result<JournalFile> addFile(JournalFileId id, Result<std::shared_ptr<const SharedFile>> opened, StreamChecksum& checksum,
+                            ProgressReporter& progress)
 {
     if (!opened.ok())
         return std::move(opened).status();
+    StreamChecksum own;
     ScratchBuffer buffer;
     const std::span<std::byte> window = buffer.take(kWindowBytes);
     for (std::uint64_t at = 0;;) {
         ZR_ASSIGN_OR_RETURN(const std::size_t got, (*opened)->readAt(at, window));
         if (got == 0)
-            return {};
+            return JournalFile{id, at, own.value()};
         checksum.add(window.first(got));
+        own.add(window.first(got));
         at += got;
         ZR_RETURN_IF_ERROR(progress.advance(got));
     }
 }
 
 /// The new chunks hold the records without gaps, so their bytes in order are exactly what was copied.
-Status compare(const StoreCore& core, const MetaHeader& header, std::span<const Placement> placements, const OutputFiles& output,
-               std::uint64_t chunks, std::uint64_t table, const OperationContext& context)
+Result<std::vector<JournalFile>> compare(const StoreCore& core, const MetaHeader& header,
+                                         std::span<const Placement> placements, const OutputFiles& output,
+                                         std::uint64_t chunks, std::uint64_t table, const OperationContext& context)
 {
+    std::vector<JournalFile> found;
     StoreFiles files(core.fileSystem(), output.folder(), core.limits());
     ProgressReporter progress(context, "checking the new files", totalBytes(placements) + header.length * kLocationEntryBytes,
                               ProgressUnit::Bytes);
     StreamChecksum chunkSum;
-    for (std::uint32_t number = 0; number <= header.tailChunk; ++number)
-        ZR_RETURN_IF_ERROR(addFile(files.chunk(number), chunkSum, progress));
+    for (std::uint32_t number = 0; number <= header.tailChunk; ++number) {
+        ZR_ASSIGN_OR_RETURN(const JournalFile file, addFile({JournalFileType::Chunk, number}, files.chunk(number), chunkSum, progress));
+        found.push_back(file);
+    }
     StreamChecksum tableSum;
-    for (std::uint64_t first = 0; first < header.length; first += core.limits().entriesPerSegment)
-        ZR_RETURN_IF_ERROR(addFile(files.segment(first / core.limits().entriesPerSegment), tableSum, progress));
+    for (std::uint64_t first = 0; first < header.length; first += core.limits().entriesPerSegment) {
+        const auto number = static_cast<std::uint32_t>(first / core.limits().entriesPerSegment);
+        ZR_ASSIGN_OR_RETURN(const JournalFile file, addFile({JournalFileType::Location, number}, files.segment(number), tableSum, progress));
+        found.push_back(file);
+    }
     progress.finish();
     if (chunkSum.value() != chunks || tableSum.value() != table)
         return Status(ErrorCode::IoError, "the new files do not hold what was written to them; the store is as it was");
-    return {};
+    return found;
 }
 
 }  // namespace
 
-Result<MetaHeader> copyLiveRecords(const StoreCore& core, const MetaHeader& header, std::span<const Placement> placements,
+Result<NewFiles> copyLiveRecords(const StoreCore& core, const MetaHeader& header, std::span<const Placement> placements,
                                    OutputFiles& output, const OperationContext& context)
 {
     StreamChecksum chunkSum;
@@ -188,11 +199,13 @@ Result<MetaHeader> copyLiveRecords(const StoreCore& core, const MetaHeader& head
     ZR_RETURN_IF_ERROR(output.writeChunk(0, 0, {}));
     ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> places, copyChunks(core, placements, writer, chunkSum, context));
     ZR_RETURN_IF_ERROR(copyTable(core, places, output, tableSum, context));
-    MetaHeader result = header;
-    result.tailChunk = writer.end().chunk;
-    result.tailOffset = writer.end().offset;
-    ZR_RETURN_IF_ERROR(output.sync(result));
-    ZR_RETURN_IF_ERROR(compare(core, result, placements, output, chunkSum.value(), tableSum.value(), context));
+    NewFiles result;
+    result.header = header;
+    result.header.tailChunk = writer.end().chunk;
+    result.header.tailOffset = writer.end().offset;
+    if (core.durability() == Durability::Power)
+        ZR_RETURN_IF_ERROR(output.sync(result.header));
+    ZR_ASSIGN_OR_RETURN(result.files, compare(core, result.header, placements, output, chunkSum.value(), tableSum.value(), context));
     return result;
 }
 

@@ -1,8 +1,5 @@
 #include "store/compactor.h"
 
-#include <algorithm>
-#include <array>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,27 +8,19 @@
 #include "store/compact_copy.h"
 #include "store/entry_check.h"
 #include "store/placement_list.h"
+#include "store/recovery/fenced_change.h"
+#include "store/recovery/file_switch.h"
+#include "store/recovery/side_folder.h"
 #include "store/store_statistics.h"
 
 namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kSpareBytes = 1 << 20;  // folder entries and file system overhead
-constexpr char kOldPrefix[] = "old-";
 
 std::uint64_t segmentsOf(const StoreCore& core, const MetaHeader& header)
 {
     return (header.length + core.limits().entriesPerSegment - 1) / core.limits().entriesPerSegment;
-}
-
-std::vector<std::string> fileNames(const MetaHeader& header, std::uint64_t segments)
-{
-    std::vector<std::string> names;
-    for (std::uint64_t number = 0; number <= header.tailChunk; ++number)
-        names.push_back(chunkFileName(number));
-    for (std::uint64_t number = 0; number < segments; ++number)
-        names.push_back(locationFileName(number));
-    return names;
 }
 
 /// Loc files from 0 on without a gap: after deletes there may be more than the header needs.
@@ -44,89 +33,31 @@ Result<std::uint64_t> presentSegments(const StoreCore& core)
     }
 }
 
-/// Removes what is in the folder and the folder; best effort, since it is hidden and harmless.
-void removeFolderWithFiles(FileSystem& fileSystem, const std::filesystem::path& folder)
+/// The files of the old state that the new one does not overwrite, the highest numbers first.
+Result<std::vector<JournalFileId>> superfluousFiles(const StoreCore& core, const MetaHeader& before, const MetaHeader& after)
 {
-    if (const auto entries = fileSystem.list(folder); entries.ok())
-        for (const FolderEntry& entry : *entries)
-            static_cast<void>(fileSystem.removeFile(folder / entry.name).ok());
-    static_cast<void>(fileSystem.removeFolder(folder).ok());
+    std::vector<JournalFileId> files;
+    for (std::uint32_t number = before.tailChunk; number > after.tailChunk; --number)
+        files.push_back({JournalFileType::Chunk, number});
+    ZR_ASSIGN_OR_RETURN(std::uint64_t segment, presentSegments(core));
+    while (segment > segmentsOf(core, after))
+        files.push_back({JournalFileType::Location, static_cast<std::uint32_t>(--segment)});
+    return files;
 }
 
-/// Exchanges old files for new ones by renames that can be taken back.
-class FileExchange {
-public:
-    FileExchange(FileSystem& fileSystem, std::filesystem::path store, std::filesystem::path workFolder)
-        : m_fileSystem(fileSystem), m_store(std::move(store)), m_work(std::move(workFolder))
-    {
-    }
-
-    Status writeMarker(const MetaHeader& header)
-    {
-        ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, m_fileSystem.open(m_work / kSwitchMarker, OpenMode::CreateNew));
-        ZR_RETURN_IF_ERROR(file->writeAt(0, encodeMetaHeader(header)));
-        ZR_RETURN_IF_ERROR(file->sync());
-        return m_fileSystem.syncFolder(m_work);
-    }
-    Status retire(const std::string& name) { return move(m_store / name, m_work / (kOldPrefix + name)); }
-    Status install(const std::string& name) { return move(m_work / name, m_store / name); }
-
-    /// Takes back all renames, the last one first.
-    Status undo()
-    {
-        Status result;
-        for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step)
-            if (Status status = m_fileSystem.rename(step->second, step->first); !status.ok() && result.ok())
-                result = std::move(status);
-        m_steps.clear();
-        return result;
-    }
-
-private:
-    Status move(const std::filesystem::path& from, const std::filesystem::path& to)
-    {
-        ZR_RETURN_IF_ERROR(m_fileSystem.rename(from, to));
-        m_steps.emplace_back(from, to);
-        return {};
-    }
-
-    FileSystem& m_fileSystem;
-    std::filesystem::path m_store;
-    std::filesystem::path m_work;
-    std::vector<std::pair<std::filesystem::path, std::filesystem::path>> m_steps;
-};
-
-Status exchangeFiles(StoreCore& core, const MetaHeader& before, const MetaHeader& after, FileExchange& exchange)
+Status switchToNewFiles(StoreCore& core, NewFiles files, const JournalId& id, const std::filesystem::path& workFolder)
 {
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t segments, presentSegments(core));
-    ZR_RETURN_IF_ERROR(exchange.writeMarker(after));
-    for (const std::string& name : fileNames(before, segments))
-        ZR_RETURN_IF_ERROR(exchange.retire(name));
-    for (const std::string& name : fileNames(after, segmentsOf(core, after)))
-        ZR_RETURN_IF_ERROR(exchange.install(name));
-    ZR_RETURN_IF_ERROR(core.fileSystem().syncFolder(core.path()));
-    return core.publish(after);
-}
-
-Status switchToNewFiles(StoreCore& core, const MetaHeader& before, const MetaHeader& after, const std::filesystem::path& workFolder)
-{
-    FileExchange exchange(core.fileSystem(), core.path(), workFolder);
-    const std::lock_guard gate(core.gate());
-    core.files().forget();
-    core.output().forget();
-    Status status = exchangeFiles(core, before, after, exchange);
-    core.files().forget();
-    if (!status.ok()) {
-        if (Status undone = exchange.undo(); !undone.ok()) {
-            core.poison(undone);
-            return Status(undone.code(), "compact failed, and the old files could not all be put back: " + std::string(undone.what()))
-                .withRemedy("Close the store and move the files in " + std::string(kCompactFolder) +
-                            " whose names begin with 'old-' back into the store's folder, without 'old-'.");
-        }
+    ZR_ASSIGN_OR_RETURN(Journal journal, beginJournal(core, JournalKind::Replace, files.header, id));
+    ZR_ASSIGN_OR_RETURN(journal.removals, superfluousFiles(core, journal.before, journal.after));
+    journal.files = std::move(files.files);
+    const auto apply = [&] {
+        core.files().forget();
+        core.output().forgetReplaced(core.durability() == Durability::Power);
+        Status status = switchFiles(core.fileSystem(), core.path(), workFolder, journal, core.durability());
+        core.files().forget();
         return status;
-    }
-    core.bumpGeneration();
-    return core.syncHeader();
+    };
+    return runFencedChange(core, journal, apply, [&] { return PendingView{{}, workFolder}; });
 }
 
 /// Whether new files would be byte for byte the old ones: nothing dead, nothing behind the end.
@@ -174,25 +105,6 @@ std::uint64_t bytesNeeded(const MetaHeader& header, const StoreStats& stats)
 
 }  // namespace
 
-Status checkInterruptedSwitch(FileSystem& fileSystem, const std::filesystem::path& store, const MetaHeader& header, Access access)
-{
-    const std::filesystem::path marker = store / kCompactFolder / kSwitchMarker;
-    ZR_ASSIGN_OR_RETURN(const EntryType type, fileSystem.entryType(marker));
-    if (type == EntryType::Missing)
-        return {};
-    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, fileSystem.open(marker, OpenMode::Read));
-    std::array<std::byte, kMetaHeaderBytes> bytes{};
-    ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(0, bytes));
-    if (got == bytes.size() && bytes == encodeMetaHeader(header)) {
-        // The exchange was complete, only the cleaning up was not. The next change would make the marker look like a fault.
-        return access == Access::ReadWrite ? fileSystem.removeFile(marker) : Status();
-    }
-    return Status(ErrorCode::RecoveryNeeded, "a compact was interrupted while it exchanged files")
-        .withFile(std::string(kCompactFolder) + "/" + kSwitchMarker)
-        .withRemedy("Copy the whole folder first. Then, for every file in .zrx-compact whose name begins with 'old-', move it back into the "
-                    "store's folder without 'old-', and delete .zrx-compact.");
-}
-
 Result<CompactionResult> compactStore(StoreCore& core, const OperationContext& context)
 {
     const MetaHeader header = core.header();
@@ -208,21 +120,19 @@ Result<CompactionResult> compactStore(StoreCore& core, const OperationContext& c
         return Status(ErrorCode::OutOfSpace, "compact needs " + std::to_string(bytesNeeded(header, result.before)) +
                                                  " bytes of free space for the new files; the disk has " + std::to_string(available));
 
-    const std::filesystem::path workFolder = core.path() / kCompactFolder;
-    removeFolderWithFiles(core.fileSystem(), workFolder);
-    ZR_RETURN_IF_ERROR(core.fileSystem().createFolder(workFolder));
-    OutputFiles output(core.fileSystem(), workFolder, core.limits());
-    auto after = copyLiveRecords(core, header, placements, output, context);
-    Status status = after.ok() ? switchToNewFiles(core, header, *after, workFolder) : std::move(after).status();
-    if (!status.ok()) {
-        // Files named old-… in there are the store's own when they could not be put back.
-        if (core.changeable().ok())
-            removeFolderWithFiles(core.fileSystem(), workFolder);
-        return status;
+    SideFolder side(core.fileSystem(), core.path(), core.durability());
+    const JournalId id = side.newId();
+    const std::filesystem::path workFolder = side.newFiles(id);
+    Status status = side.prepare();
+    if (status.ok())
+        status = core.fileSystem().createFolder(workFolder);
+    if (status.ok()) {
+        OutputFiles output(core.fileSystem(), workFolder, core.limits());
+        auto copied = copyLiveRecords(core, header, placements, output, context);
+        status = copied.ok() ? switchToNewFiles(core, std::move(copied).value(), id, workFolder) : std::move(copied).status();
     }
-    // The marker goes first: from the next change on its header would be taken for an interrupted exchange.
-    static_cast<void>(core.fileSystem().removeFile(workFolder / kSwitchMarker).ok());
-    removeFolderWithFiles(core.fileSystem(), workFolder);
+    side.tidy();
+    ZR_RETURN_IF_ERROR(std::move(status));
     ZR_ASSIGN_OR_RETURN(result.after, countStats(core, context));
     return result;
 }

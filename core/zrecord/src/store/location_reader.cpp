@@ -41,6 +41,7 @@ Status LocationReader::read(std::uint64_t first, std::span<LocationEntry> out)
         if constexpr (std::endian::native == std::endian::big)
             for (LocationEntry& entry : out.first(count))
                 entry = loadLocationEntry(std::as_bytes(std::span(&entry, 1)).data());
+        m_files.applyPending(first, out.first(count));
         first += count;
         out = out.subspan(count);
     }

@@ -59,7 +59,9 @@ Status OutputFiles::syncFile(const std::string& name)
     auto file = m_fileSystem.open(m_folder / name, OpenMode::Read);
     if (!file.ok())
         return std::move(file).status().withFile(name);
-    return (*file)->sync();
+    Status status = (*file)->sync();
+    m_syncFailed = m_syncFailed || !status.ok();
+    return status;
 }
 
 Status OutputFiles::sync(const MetaHeader& header)
@@ -76,7 +78,10 @@ Status OutputFiles::sync(const MetaHeader& header)
     for (const std::uint64_t number : m_segments)
         ZR_RETURN_IF_ERROR(syncFile(locationFileName(number)));
     if (m_folderChanged)
-        ZR_RETURN_IF_ERROR(m_fileSystem.syncFolder(m_folder));
+        if (Status status = m_fileSystem.syncFolder(m_folder); !status.ok()) {
+            m_syncFailed = true;
+            return status;
+        }
     m_chunks.clear();
     m_segments.clear();
     m_folderChanged = false;
@@ -91,6 +96,13 @@ void OutputFiles::forget()
     m_chunks.clear();
     m_segments.clear();
     m_folderChanged = false;
+}
+
+void OutputFiles::forgetReplaced(bool durable)
+{
+    forget();
+    m_syncedOnce = durable;
+    m_folderChanged = !durable;
 }
 
 }  // namespace zrecord

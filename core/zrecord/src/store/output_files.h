@@ -26,8 +26,11 @@ public:
     /// All files of a store that reaches as far as `header` the first time, changed ones later, then the folder when files
     /// were made. The caller syncs the header last.
     Status sync(const MetaHeader& header);
-    /// After the files were exchanged by others.
+    /// A sync itself failed, so it is unknown what the device holds; false when a file could only not be opened for it.
+    [[nodiscard]] bool syncFailed() const noexcept { return m_syncFailed; }
     void forget();
+    /// After all files were exchanged for new ones; `durable`: those and the folder are on the device.
+    void forgetReplaced(bool durable);
     [[nodiscard]] bool changed() const noexcept { return m_folderChanged || !m_chunks.empty() || !m_segments.empty(); }
 
 private:
@@ -47,6 +50,7 @@ private:
     std::set<std::uint64_t> m_segments;
     bool m_folderChanged = false;
     bool m_syncedOnce = false;
+    bool m_syncFailed = false;
 };
 
 }  // namespace zrecord

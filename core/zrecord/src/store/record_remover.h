@@ -17,8 +17,8 @@ RemovalResult planSwapLast(std::uint64_t records, std::span<const std::uint64_t>
 /// The same for indices in any order with repeats; OutOfRange.
 Result<RemovalResult> planRemoval(const StoreCore& core, std::span<const std::uint64_t> indices);
 
-/// Plans, reads everything it needs, then writes entries and header while no reader is inside. On an error or a stop the
-/// entries are put back. The caller holds writeMutex() and not the gate.
+/// Plans, reads everything it needs, then writes entries and header behind a fence (recovery/fenced_change.h). An error or a
+/// stop before the fence leaves the store as it was. The caller holds writeMutex() and not the gate.
 Result<RemovalResult> removeRecords(StoreCore& core, std::span<const std::uint64_t> indices, const OperationContext& context);
 
 }  // namespace zrecord

@@ -140,6 +140,7 @@ std::uint64_t Store::size() const { return m_impl->core->records(); }
 Access Store::access() const { return m_impl->core->access(); }
 bool Store::isOpen() const { return m_impl && m_impl->core->usable().ok(); }
 std::span<const std::byte> Store::dictionary() const { return m_impl->core->description().dictionary; }
+const RecoveryNote& Store::recovery() const { return m_impl->core->recovery(); }
 std::uint64_t Store::generation() const { return m_impl->core->generation(); }
 
 Status Store::gather(std::span<const std::uint64_t> indices, std::span<std::byte> destination, const OperationContext& context) const

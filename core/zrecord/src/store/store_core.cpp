@@ -32,6 +32,7 @@ StoreCore::StoreCore(Parts parts)
     if (const auto width = m_parts.description.recordBytes(); width.ok())
         m_summary.recordBytes = *width;
     setHeader(m_parts.header);
+    m_files.show(std::move(m_parts.pending));
 }
 
 StoreCore::~StoreCore()
@@ -94,11 +95,46 @@ Status StoreCore::publish(const MetaHeader& header)
     return {};
 }
 
+Status StoreCore::raiseFence(const JournalId& journal, bool& raised)
+{
+    m_metaChanged = true;
+    raised = false;
+    if (Status failed = m_parts.meta->writeAt(0, encodeFence(m_parts.header, journal)); !failed.ok()) {
+        const bool restored = m_parts.meta->writeAt(0, encodeMetaHeader(m_parts.header)).ok();
+        // A part of the fence may have reached the device before the old header came back.
+        if (!restored || (durability() == Durability::Power && !m_parts.meta->sync().ok()))
+            poison(failed);
+        return std::move(failed).withFile(kMetaFileName, 0);
+    }
+    raised = true;
+    return durability() == Durability::Power ? m_parts.meta->sync() : Status();
+}
+
+Status StoreCore::liftFence(const MetaHeader& header, const JournalId& journal)
+{
+    if (Status failed = m_parts.meta->writeAt(0, encodeMetaHeader(header)); !failed.ok()) {
+        static_cast<void>(m_parts.meta->writeAt(0, encodeFence(m_parts.header, journal)).ok());
+        return std::move(failed).withFile(kMetaFileName, 0);
+    }
+    if (durability() == Durability::Power)
+        ZR_RETURN_IF_ERROR(m_parts.meta->sync());
+    m_metaChanged = durability() != Durability::Power;
+    setHeader(header);
+    return {};
+}
+
+void StoreCore::showPending(const MetaHeader& header, PendingView view)
+{
+    m_files.show(std::move(view));
+    setHeader(header);
+}
+
 Status StoreCore::sync()
 {
     if (Status status = m_output.sync(m_parts.header); !status.ok()) {
         // The kernel may have dropped the pages that it could not write: a second call would report success for lost data.
-        poison(status);
+        if (m_output.syncFailed())
+            poison(status);
         return status;
     }
     return syncHeader();

@@ -14,6 +14,7 @@
 #include "store/operation_gate.h"
 #include "store/output_files.h"
 #include "store/store_files.h"
+#include "zrecord/recovery_note.h"
 #include "zrecord/store_options.h"
 #include "zrecord/store_stats.h"
 
@@ -34,6 +35,9 @@ public:
         std::unique_ptr<FileLock> lock;  ///< null: opened without
         std::unique_ptr<RecordCodec> codec;
         ReadMode readMode = ReadMode::Map;
+        Durability durability = Durability::Power;
+        RecoveryNote recovery;
+        PendingView pending;
     };
     explicit StoreCore(Parts parts);
     ~StoreCore();
@@ -45,6 +49,8 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_parts.path; }
     [[nodiscard]] const StoreDescription& description() const noexcept { return m_parts.description; }
     [[nodiscard]] Access access() const noexcept { return m_parts.access; }
+    [[nodiscard]] Durability durability() const noexcept { return m_parts.durability; }
+    [[nodiscard]] const RecoveryNote& recovery() const noexcept { return m_parts.recovery; }
     [[nodiscard]] const RecordCodec& codec() const noexcept { return *m_parts.codec; }
     [[nodiscard]] StoreFiles& files() const noexcept { return m_files; }
     [[nodiscard]] OutputFiles& output() noexcept { return m_output; }
@@ -73,7 +79,15 @@ public:
     /// Writes the header in one piece and puts it in force. On failure the old one is put back and stays in force; when
     /// even that fails the handle is poisoned.
     Status publish(const MetaHeader& header);
-    /// Chunks, table, header; a failure poisons the handle. The caller holds writeMutex().
+    /// Puts the fence into meta.zr; with Durability::Power it is on the device when this succeeds. `raised` is false when the
+    /// old header is back in place, or when that failed as well and the handle is poisoned.
+    Status raiseFence(const JournalId& journal, bool& raised);
+    /// Writes the header that ends a fenced change and puts it in force. On failure the fence stays, or the new header with
+    /// its journal: both are for the next opening to finish.
+    Status liftFence(const MetaHeader& header, const JournalId& journal);
+    /// Lets reads see the end of a change that could not be completed. The caller holds the gate.
+    void showPending(const MetaHeader& header, PendingView view);
+    /// Chunks, table, header; a failed sync poisons the handle. The caller holds writeMutex().
     Status sync();
     /// Makes the header alone durable; a failure poisons the handle.
     Status syncHeader();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,13 +15,13 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFileNames{kMetaFileName, "0.chunk", kDictionaryFileName, kStoreFileName};
 
-std::string randomName()
+std::string randomName(FileSystem& fileSystem)
 {
     static constexpr char kDigits[] = "0123456789abcdef";
-    std::random_device random;
+    std::uint64_t number = fileSystem.randomNumber();
     std::string name = kUnfinishedPrefix;
-    for (int i = 0; i < 16; ++i)
-        name += kDigits[random() % 16];
+    for (int i = 0; i < 16; ++i, number >>= 4)
+        name += kDigits[number & 15];
     return name;
 }
 
@@ -150,7 +149,7 @@ Status buildOnce(FileSystem& fileSystem, const std::filesystem::path& path, cons
     const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     if (!exists)
         ZR_RETURN_IF_ERROR(fileSystem.createFolders(parent));
-    const std::filesystem::path unfinished = parent / randomName();
+    const std::filesystem::path unfinished = parent / randomName(fileSystem);
     if (Status status = fileSystem.createFolder(unfinished); !status.ok()) {
         if (exists && mustBuildInPlace(status))
             return buildInPlace(fileSystem, path, description, identity, meta);
@@ -212,7 +211,8 @@ Result<std::unique_ptr<StoreCore>> createStore(FileSystem& fileSystem, const Sto
     MetaHeader header;
     header.codec = description.codec;
     return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, folder, description, header, Access::ReadWrite,
-                                                        std::move(meta.file), std::move(meta.lock), std::move(codec).value()});
+                                                        std::move(meta.file), std::move(meta.lock), std::move(codec).value(), ReadMode::Map,
+                                                        options.durability, {}, {}});
 }
 
 }  // namespace zrecord

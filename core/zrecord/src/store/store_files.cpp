@@ -1,5 +1,8 @@
 #include "store/store_files.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "format/file_names.h"
 
 namespace zrecord {
@@ -51,6 +54,24 @@ void StoreFiles::forget()
     m_mappedChunks.clear();
     m_mappedSegments.clear();
     m_cache.clear();
+}
+
+void StoreFiles::show(PendingView view)
+{
+    m_pending = std::move(view.entries);
+    m_overlaid = !m_pending.empty() || !view.newFiles.empty();
+    // A map shows what the files hold.
+    forget();
+    m_cache.setUpperFolder(std::move(view.newFiles));
+}
+
+void StoreFiles::applyPending(std::uint64_t first, std::span<LocationEntry> out) const
+{
+    if (m_pending.empty())
+        return;
+    for (auto entry = std::ranges::lower_bound(m_pending, first, {}, &PendingView::Entry::physical);
+         entry != m_pending.end() && entry->physical - first < out.size(); ++entry)
+        out[entry->physical - first] = entry->entry;
 }
 
 }  // namespace zrecord

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "format/location_entry.h"
 #include "platform/file_cache.h"
 #include "store/reading/mapped_files.h"
 #include "store/store_limits.h"
@@ -15,6 +18,16 @@ enum class Mapping : std::uint8_t {
     Never,
     AsTheyAre,  ///< nobody adds to them
     Growing     ///< this handle appends: maps reach beyond the end
+};
+
+/// What a store looks like once a change that was interrupted is finished, laid over files that do not show it yet.
+struct PendingView {
+    struct Entry {
+        std::uint64_t physical = 0;
+        LocationEntry entry;
+    };
+    std::vector<Entry> entries;         ///< in force instead of those in the loc files; ascending
+    std::filesystem::path newFiles;     ///< files in there hide those of the store; empty: none
 };
 
 /// The chunk and loc files of one store, for reading. Thread-safe.
@@ -30,7 +43,7 @@ public:
     Result<std::shared_ptr<const SharedFile>> chunk(std::uint32_t number);
     Result<std::shared_ptr<const SharedFile>> segment(std::uint64_t number);
 
-    [[nodiscard]] bool mayMap() const noexcept { return m_mapping != Mapping::Never; }
+    [[nodiscard]] bool mayMap() const noexcept { return m_mapping != Mapping::Never && !m_overlaid; }
     /// What is mapped already; no lock. Addresses hold until forget().
     [[nodiscard]] const MappedFiles& mappedChunks() const noexcept { return m_mappedChunks; }
     [[nodiscard]] const MappedFiles& mappedSegments() const noexcept { return m_mappedSegments; }
@@ -42,8 +55,15 @@ public:
     void forget();
     [[nodiscard]] std::size_t openFiles() const { return m_cache.openFiles(); }
 
+    /// No reader may be inside.
+    void show(PendingView view);
+    /// Puts pending entries in the place of those that were read from the loc file, `first` being the number of out[0].
+    void applyPending(std::uint64_t first, std::span<LocationEntry> out) const;
+
 private:
     StoreLimits m_limits;
+    std::vector<PendingView::Entry> m_pending;
+    bool m_overlaid = false;  ///< the files alone do not say how the store looks
     FileCache m_cache;
     Mapping m_mapping;
     MappedFiles m_mappedChunks;

@@ -1,14 +1,13 @@
 #include "store/store_opener.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <string>
 
 #include "format/file_names.h"
 #include "format/location_entry.h"
 #include "format/store_description.h"
-#include "store/compactor.h"
+#include "store/recovery/store_recovery.h"
 
 namespace zrecord {
 namespace {
@@ -36,17 +35,6 @@ Result<std::vector<std::byte>> readFile(FileSystem& fileSystem, const std::files
     ZR_ASSIGN_OR_RETURN(const std::size_t got, (*opened)->readAt(0, bytes));
     bytes.resize(got);
     return bytes;
-}
-
-/// Reads the header with one byte more than it may have, so that a longer file is noticed.
-Result<MetaHeader> readHeader(const File& meta)
-{
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t size, meta.size());
-    std::array<std::byte, kMetaHeaderBytes> bytes{};
-    ZR_ASSIGN_OR_RETURN(const std::size_t got, meta.readAt(0, bytes));
-    if (size != kMetaHeaderBytes || got != kMetaHeaderBytes)
-        return Status(ErrorCode::BadFormat, "the header has " + std::to_string(size) + " bytes where 32 are expected").withFile(kMetaFileName, 0);
-    return decodeMetaHeader(bytes);
 }
 
 Result<StoreDescription> readDescription(FileSystem& fileSystem, const std::filesystem::path& folder)
@@ -169,25 +157,30 @@ Result<std::unique_ptr<StoreCore>> openChecked(FileSystem& fileSystem, const Sto
         return notAStore(path);
     if (!meta.ok())
         return std::move(meta).status();
-    ZR_ASSIGN_OR_RETURN(const MetaHeader header, readHeader(*meta->file));
     ZR_ASSIGN_OR_RETURN(StoreDescription description, readDescription(fileSystem, path));
-    description.codec = header.codec;
-    ZR_RETURN_IF_ERROR(checkInterruptedSwitch(fileSystem, path, header, options.access));
+    const bool ragged = description.kind == StoreKind::Ragged;
     if (options.expectedKind && *options.expectedKind != description.kind)
         return Status(ErrorCode::WrongKind, "the store is " + std::string(storeKindName(description.kind)) + ", not " +
                                                 std::string(storeKindName(*options.expectedKind)));
-    if (description.kind == StoreKind::Ragged && header.length % 2 != 0)
+    ZR_ASSIGN_OR_RETURN(RecoveredState state, recoverStore({fileSystem, limits, path, *meta->file, ragged, options.access, options.durability}));
+    const MetaHeader& header = state.header;
+    description.codec = header.codec;
+    if (ragged && header.length % 2 != 0)
         return Status(ErrorCode::BadFormat, "a ragged store has two entries for each record, but the header counts " +
                                                 std::to_string(header.length))
             .withFile(kMetaFileName, 14);
     ZR_RETURN_IF_ERROR(readDictionary(fileSystem, path, description));
-    ZR_RETURN_IF_ERROR(checkChunks(fileSystem, path, header));
-    ZR_RETURN_IF_ERROR(checkTable(fileSystem, path, header, limits));
+    // Files that wait to take their places were checked against the journal.
+    if (state.pending.newFiles.empty()) {
+        ZR_RETURN_IF_ERROR(checkChunks(fileSystem, path, header));
+        ZR_RETURN_IF_ERROR(checkTable(fileSystem, path, header, limits));
+    }
     auto codec = makeRecordCodec(description.codec, description.dictionary);
     if (!codec.ok())
         return std::move(codec).status().withFile(kDictionaryFileName);
     return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, path, std::move(description), header, options.access,
-                                                        std::move(meta->file), std::move(meta->lock), std::move(codec).value(), options.readMode});
+                                                        std::move(meta->file), std::move(meta->lock), std::move(codec).value(), options.readMode,
+                                                        options.durability, std::move(state.note), std::move(state.pending)});
 }
 
 }  // namespace

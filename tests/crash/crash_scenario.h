@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "store/store_limits.h"
+#include "support/memory_file_system.h"
+#include "zrecord/store.h"
+
+namespace zrecord::test {
+
+/// All records of a store, each as its bytes; a ragged one with its dimensions in front.
+using Contents = std::vector<Bytes>;
+
+/// One thing that a program does with a store, and what is promised while it does.
+struct CrashStep {
+    std::string name;
+    std::function<Status(Store&)> run;
+    /// The state before or after must also be found when power fails in the middle. Appends promise it only after sync().
+    bool powerSafeDuring = true;
+    bool powerSafeAfter = true;
+};
+
+struct CrashScenario {
+    std::string name;
+    StoreDescription description;
+    std::uint64_t records = 0;           ///< durable before the first step
+    std::vector<std::uint64_t> removed;  ///< and of these, removed again
+    std::vector<CrashStep> steps;        ///< through one handle; none: the creation itself
+};
+
+inline const char kStorePath[] = "/s";
+inline constexpr std::size_t kCrashWidth = 24;  ///< bytes of a dense record
+/// Rollovers happen early.
+inline constexpr StoreLimits kCrashLimits{360, 16};
+
+/// All scenarios: delete, compact, append, sync and create with dense raw, dense zstd and ragged zstd records.
+std::vector<CrashScenario> crashScenarios();
+/// Every delete of a store of at most six records: 120 choices, dense and ragged.
+std::vector<CrashScenario> smallDeletes();
+
+/// Records [first, first + count) of the pattern of the store's kind.
+Status appendPattern(Store& store, std::uint64_t first, std::size_t count);
+Status prepareStore(FileSystem& system, const CrashScenario& scenario);
+OpenOptions crashOptions(Access access, Durability durability);
+OperationContext crashContext();
+Result<Contents> contentsOf(const Store& store);
+
+}  // namespace zrecord::test

@@ -1,0 +1,141 @@
+#include "crash/ordering_mutants.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crash/crash_simulator.h"
+
+namespace zrecord::test {
+namespace {
+
+using Call = MemoryFileSystem::Call;
+using Event = MemoryFileSystem::Event;
+
+std::string textOf(const Event& event)
+{
+    static const std::map<Call, std::string> kVerbs{{Call::Write, "write "}, {Call::Sync, "sync "}, {Call::Rename, "rename to "},
+                                                    {Call::RemoveFile, "remove "}, {Call::SyncFolder, "sync folder "},
+                                                    {Call::CreateFolder, "make folder "}};
+    const auto verb = kVerbs.find(event.call);
+    return verb == kVerbs.end() ? std::string() : verb->second + event.path;
+}
+
+/// Not the writing of the records themselves: leaving that out is no matter of order.
+bool isOrderingStep(const std::string& call)
+{
+    if (call.starts_with("sync ") || call.starts_with("rename to "))
+        return true;
+    return call == "write s/meta.zr" || call == "write s/.zrx/journal.tmp" || call == "remove s/.zrx/journal";
+}
+
+/// Why the absence of a call breaks no promise, for the few of which that is true; nullptr for all others.
+const char* harmlessReason(const std::vector<std::string>& calls, std::size_t index, bool baseIsDurable)
+{
+    const std::string& call = calls[index];
+    const auto before = [&](const char* other) { return std::find(calls.begin() + static_cast<std::ptrdiff_t>(index), calls.end(), other) != calls.end(); };
+    if (call == "remove s/.zrx/journal")
+        return "the next opening finds the journal done and removes it";
+    if (call == "sync folder s/.zrx" && !before("rename to s/.zrx/journal") && index > 0 && calls[index - 1] == "remove s/.zrx/journal")
+        return "the next opening finds the journal done and removes it";
+    if (call == "sync folder s" && before("rename to s/.zrx/journal"))
+        return "the same folder is synced again before the fence";
+    if (call == "sync folder s") {
+        // Backwards from here: was the side folder made first, or this folder synced since it was made?
+        const auto earlier = std::find_if(calls.rend() - static_cast<std::ptrdiff_t>(index), calls.rend(), [](const std::string& other) {
+            return other == "make folder s/.zrx" || other == "sync folder s";
+        });
+        if (earlier != calls.rend() && *earlier == "sync folder s" && before("rename to s/.zrx/journal") == false && before("remove s/.zrx/journal") &&
+            index > 0 && calls[index - 1] == "sync folder s/.zrx")
+            return "the folder was synced with the base, after the side folder was made";
+    }
+    if (call.starts_with("sync s/") && call.find("/.zrx/") == std::string::npos && baseIsDurable && before("rename to s/.zrx/journal"))
+        return "the base was durable in this scenario";
+    return nullptr;
+}
+
+struct Tally {
+    std::uint64_t found = 0;
+    std::uint64_t harmless = 0;
+    std::uint64_t missed = 0;
+};
+
+const CrashScenario& scenarioNamed(const std::vector<CrashScenario>& all, std::string_view name)
+{
+    return *std::ranges::find(all, name, &CrashScenario::name);
+}
+
+void tryMutant(const CrashScenario& scenario, const Mutant& mutant, const char* reason, std::uint64_t seed, Tally& result)
+{
+    CrashPlan plan;
+    plan.seed = seed;
+    plan.randomStates = 2;
+    plan.depth = mutant.inRecovery ? 1 : 0;
+    if (mutant.lazyWriter) {
+        plan.durability = Durability::Process;
+        plan.recoversWithPower = true;
+    }
+    CrashSimulator simulator(plan);
+    simulator.run(scenario, &mutant);
+    const bool found = !simulator.report().failures.empty();
+    std::string outcome = found ? "found: " + simulator.report().failures.front() : reason != nullptr ? std::string("harmless: ") + reason : "MISSED";
+    if (found)
+        outcome.erase(outcome.find(scenario.name), scenario.name.size() + 2);
+    std::printf("%-34s | %-46s | %s\n", scenario.name.c_str(), mutant.name.c_str(), outcome.c_str());
+    std::fflush(stdout);
+    ++(found ? result.found : reason != nullptr ? result.harmless : result.missed);
+}
+
+std::function<bool(const Event&)> every(Call call, std::string ending)
+{
+    return [call, ending = std::move(ending)](const Event& event) { return event.call == call && event.path.ends_with(ending); };
+}
+
+bool isSyncOfNewFiles(const Event& event)
+{
+    return event.call == Call::SyncFolder && event.path.find("/tmp-") != std::string::npos;
+}
+
+}  // namespace
+
+int runMutants(std::uint64_t seed)
+{
+    const std::vector<CrashScenario> all = crashScenarios();
+    Tally result;
+    for (const char* name : {"delete unsynced, dense raw", "compact, dense raw", "compact to fewer chunks, dense zstd"}) {
+        const CrashScenario& scenario = scenarioNamed(all, name);
+        std::vector<std::string> calls;
+        for (const Event& event : CrashSimulator::calls(scenario, Durability::Power))
+            calls.push_back(textOf(event));
+        for (std::size_t i = 0; i < calls.size(); ++i)
+            if (isOrderingStep(calls[i]))
+                tryMutant(scenario, {"without " + calls[i], i, nullptr}, harmlessReason(calls, i, scenario.steps.size() == 1), seed, result);
+    }
+    const std::vector<std::pair<const char*, Mutant>> recoveries{
+        {"delete many, dense raw", {"recovery without sync of the fence and header", {}, every(Call::Sync, "meta.zr")}},
+        {"delete many, dense raw", {"recovery without sync of the table", {}, every(Call::Sync, ".loc")}},
+        {"delete many, dense raw", {"recovery without sync of the journal", {}, every(Call::Sync, "journal"), true}},
+        {"delete many, dense raw", {"recovery without sync of the side folder", {}, every(Call::SyncFolder, ".zrx"), true}},
+        {"delete many, dense raw", {"recovery without sync of the store folder", {}, every(Call::SyncFolder, "s"), true}},
+        {"delete many, dense raw", {"recovery without patching the table", {}, every(Call::Write, ".loc")}},
+        {"delete many, dense raw", {"recovery without writing the header", {}, every(Call::Write, "meta.zr")}},
+        {"compact, dense raw", {"recovery without sync of the new chunks", {}, every(Call::Sync, ".chunk"), true}},
+        {"compact, dense raw", {"recovery without sync of the new tables", {}, every(Call::Sync, ".loc"), true}},
+        {"compact, dense raw", {"recovery without sync of the new files' folder", {}, isSyncOfNewFiles, true}},
+        {"compact, dense raw", {"recovery without sync of the store folder", {}, every(Call::SyncFolder, "s")}},
+        {"compact, dense raw", {"recovery without moving a chunk", {}, every(Call::Rename, "0.chunk")}},
+        {"compact, dense raw", {"recovery without moving the table", {}, every(Call::Rename, "0.loc")}},
+    };
+    for (const auto& [name, mutant] : recoveries)
+        tryMutant(scenarioNamed(all, name), mutant, nullptr, seed, result);
+    std::printf("%llu mutants: %llu found, %llu harmless, %llu missed\n",
+                static_cast<unsigned long long>(result.found + result.harmless + result.missed),
+                static_cast<unsigned long long>(result.found), static_cast<unsigned long long>(result.harmless),
+                static_cast<unsigned long long>(result.missed));
+    return result.missed == 0 && result.found >= 25 ? 0 : 1;
+}
+
+}  // namespace zrecord::test
