@@ -3,6 +3,7 @@
 #include <new>
 #include <ostream>
 
+#include "command_line_remedy.h"
 #include "command_registry.h"
 #include "text_layout.h"
 #include "zrecord/version.h"
@@ -34,7 +35,7 @@ int runCommand(const CommandEntry& entry, std::span<const std::string> arguments
     ArgumentParser parser(command->description());
     command->declare(parser);
     if (const Status status = parser.parse(arguments); !status.ok())
-        return report(status, session);
+        return report(withCommandLineRemedy(status, entry.name), session);
     if (parser.helpWanted()) {
         session.out() << parser.help();
         return kExitOk;
@@ -42,7 +43,7 @@ int runCommand(const CommandEntry& entry, std::span<const std::string> arguments
     const Result<int> result = command->run(session);
     session.endProgress();
     if (!result)
-        return report(result.status(), session);
+        return report(withCommandLineRemedy(result.status(), entry.name), session);
     session.out().flush();
     if (!session.out())
         return report(Status(ErrorCode::IoError, "the output could not be written").withRemedy("Check the disk or the program that reads it."), session);
@@ -109,7 +110,7 @@ std::string overview()
                            {"2", "The command line or a value in it is wrong; nothing was changed."},
                            {"3", "A file or store does not exist."},
                            {"4", "Another program is using the store."},
-                           {"5", "A store is damaged."},
+                           {"5", "A store, or a file to read from, is damaged."},
                            {"6", "Reading or writing failed: disk, space, permissions, memory."},
                            {"130", "Ended by Ctrl-C at a record boundary; the message says what was done."}});
     page += "\nExamples:\n  zr demo samples                 write the sample stores\n"

@@ -1,5 +1,7 @@
 #include "argument_parser.h"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "text_layout.h"
@@ -28,7 +30,11 @@ public:
 
     Status parse(std::span<const std::string> arguments)
     {
-        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        // What follows "--" is never an option; CLI11 would not tell it apart from words it does not know.
+        const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+        const std::span<const std::string> before(arguments.begin(), dashes);
+        const std::span<const std::string> after = arguments.subspan(dashes == arguments.end() ? before.size() : before.size() + 1);
+        std::vector<std::string> reversed(before.rbegin(), before.rend());
         try {
             m_app.parse(reversed);
         } catch (const CLI::CallForHelp&) {
@@ -42,12 +48,31 @@ public:
         for (const std::string& extra : m_app.remaining()) {
             if (extra.size() > 1 && extra.front() == '-')
                 return m_parser.unknownOption(extra);
-            return Status(ErrorCode::InvalidArgument, "there is one argument too many: '" + extra + "'").withRemedy(seeHelp());
+            return oneTooMany(extra);
         }
+        for (const std::string& word : after)
+            ZR_RETURN_IF_ERROR(addPositional(word));
         return store();
     }
 
 private:
+    Status oneTooMany(const std::string& word) const
+    {
+        return Status(ErrorCode::InvalidArgument, "there is one argument too many: '" + word + "'").withRemedy(seeHelp());
+    }
+
+    Status addPositional(const std::string& word)
+    {
+        for (std::size_t i = 0; i < m_texts.size(); ++i) {
+            const ArgumentParser::Argument& argument = m_parser.m_arguments[i];
+            if (argument.isPositional && (argument.isMany || m_texts[i].empty())) {
+                m_texts[i].push_back(word);
+                return {};
+            }
+        }
+        return oneTooMany(word);
+    }
+
     std::string seeHelp() const
     {
         return "See 'zr " + m_parser.m_description.command + " --help'.";

@@ -28,6 +28,8 @@ Result<CreateOptions> CodecArguments::createOptions() const
 {
     CreateOptions options;
     if (m_level) {
+        if (m_codec == "raw")
+            return Status(ErrorCode::InvalidArgument, "codec raw has no level").withRemedy("Leave --level out, or choose --codec zstd.");
         if (*m_level < 1 || *m_level > 22)
             return Status(ErrorCode::InvalidArgument, "--level " + std::to_string(*m_level) + " does not exist").withRemedy("Levels go from 1, fast, to 22, small.");
         options.zstdLevel = static_cast<int>(*m_level);

@@ -1,9 +1,54 @@
 #include "opened_target.h"
 
+#include <system_error>
+
 #include "json_writer.h"
 #include "text_layout.h"
 
 namespace zrecord::cli {
+namespace {
+
+bool holdsStores(const std::filesystem::path& folder, int levels)
+{
+    std::error_code error;
+    if (!AlignedSet::streamNames(folder).empty())
+        return true;
+    if (levels == 0)
+        return false;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored) && holdsStores(it->path(), levels - 1))
+            return true;
+    }
+    return false;
+}
+
+/// "There is no store" is true of many things; says which one this is.
+Status withWhatIsThere(const Status& status, const std::filesystem::path& path)
+{
+    if (status.code() != ErrorCode::NotFound)
+        return status;
+    const std::string name = "'" + path.string() + "'";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(path, error))
+        return Status(status.code(), name + " is a file, not the folder of a store").withRemedy("'zr import NEW " + path.string() + "' makes a store from a file.");
+    if (!std::filesystem::is_directory(path, error))
+        return status;
+    if (holdsStores(path, 2))
+        return Status(status.code(), name + " is a folder of stores, not a store").withRemedy("'zr ls --recursive " + path.string() + "' lists them; name one of them.");
+    return Status(status.code(), std::filesystem::is_empty(path, error) ? "the folder " + name + " is empty" : name + " is a folder, but it holds no store")
+        .withRemedy("Name the folder of a store; 'zr create' makes one.");
+}
+
+Result<Store> openExplained(const std::filesystem::path& path, const OpenOptions& options)
+{
+    Result<Store> store = Store::open(path, options);
+    if (!store)
+        return withWhatIsThere(store.status(), path);
+    return store;
+}
+
+}  // namespace
 
 Result<OpenedTarget> OpenedTarget::open(const std::filesystem::path& path, Access access)
 {
@@ -15,7 +60,7 @@ Result<OpenedTarget> OpenedTarget::open(const std::filesystem::path& path, Acces
         ZR_ASSIGN_OR_RETURN(target.m_set, AlignedSet::open(path, options));
         return target;
     }
-    ZR_ASSIGN_OR_RETURN(target.m_store, Store::open(path, options));
+    ZR_ASSIGN_OR_RETURN(target.m_store, openExplained(path, options));
     return target;
 }
 
@@ -29,7 +74,33 @@ Result<Store> OpenedTarget::openStore(const std::filesystem::path& path, Access 
     }
     OpenOptions options;
     options.access = access;
-    return Store::open(path, options);
+    return openExplained(path, options);
+}
+
+std::optional<std::string> OpenedTarget::misalignment() const
+{
+    if (!m_set || !m_set->alignment())
+        return std::nullopt;
+    return m_path.string() + ": " + m_set->alignment()->message() + " Only the first " + counted(m_set->size(), "record") + " of each can belong together.";
+}
+
+std::optional<std::filesystem::path> OpenedTarget::alignedParent() const
+{
+    if (!m_store)
+        return std::nullopt;
+    const std::filesystem::path parent = std::filesystem::absolute(m_path).lexically_normal().parent_path();
+    const std::vector<std::string> names = AlignedSet::streamNames(parent);
+    if (names.size() < 2)
+        return std::nullopt;
+    for (const std::string& name : names) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(parent / name, m_path, ignored))
+            continue;
+        const Result<Store> other = Store::open(parent / name);
+        if (!other || other->size() != m_store->size())
+            return std::nullopt;
+    }
+    return m_path.has_parent_path() && m_path.has_filename() ? m_path.parent_path() : parent;
 }
 
 std::vector<OpenedTarget::Part> OpenedTarget::parts()

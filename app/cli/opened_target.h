@@ -31,6 +31,10 @@ public:
     [[nodiscard]] AlignedSet& set() { return *m_set; }
     [[nodiscard]] Store& store() { return *m_store; }
     [[nodiscard]] std::vector<Part> parts();
+    /// What a reader of this set must know: streams of unequal length. Nothing for a store.
+    [[nodiscard]] std::optional<std::string> misalignment() const;
+    /// For a store that is a stream of an aligned set of equal lengths: the folder of that set.
+    [[nodiscard]] std::optional<std::filesystem::path> alignedParent() const;
     /// Records that every part has.
     [[nodiscard]] std::uint64_t size() const;
     Status close();

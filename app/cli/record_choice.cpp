@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "text_layout.h"
+
 namespace zrecord::cli {
 namespace {
 
@@ -20,6 +22,17 @@ void addMerged(std::vector<IndexRange>& ranges, const IndexRange& range)
         ranges.push_back(range);
 }
 
+/// Which store has no such record, and which ones it has.
+Status outsideNamed(const Status& status, std::uint64_t length, std::string_view store)
+{
+    if (status.code() != ErrorCode::OutOfRange)
+        return status;
+    const std::string last = groupedCount(length == 0 ? 0 : length - 1);
+    return Status(status.code(), std::string(status.what()))
+        .withStore(store)
+        .withRemedy(length == 0 ? "The store holds no records." : "Its records are 0 to " + last + "; -1 counts from the end.");
+}
+
 }  // namespace
 
 void RecordChoice::declare(ArgumentParser& parser, std::string help)
@@ -34,7 +47,7 @@ void RecordChoice::declareOptions(ArgumentParser& parser)
     parser.option("--only-from", m_indexFile, "FILE", "Only the records in FILE, an index or a slice on each line; '-' is standard input.");
 }
 
-Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, Session& session) const
+Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, std::string_view store, Session& session) const
 {
     std::vector<IndexRange> ranges;
     if (isEmpty()) {
@@ -42,11 +55,14 @@ Result<std::vector<IndexRange>> RecordChoice::resolve(std::uint64_t length, Sess
         return ranges;
     }
     for (const std::string& selector : m_selectors) {
-        ZR_ASSIGN_OR_RETURN(const IndexRange range, parseSelector(selector, length));
-        addMerged(ranges, range);
+        const Result<IndexRange> range = parseSelector(selector, length);
+        if (!range)
+            return outsideNamed(range.status(), length, store);
+        addMerged(ranges, *range);
     }
     if (m_indexFile)
-        ZR_RETURN_IF_ERROR(addFromFile(ranges, length, session));
+        if (const Status status = addFromFile(ranges, length, session); !status.ok())
+            return outsideNamed(status, length, store);
     return ranges;
 }
 

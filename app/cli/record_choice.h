@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "argument_parser.h"
@@ -20,8 +21,9 @@ public:
     void declareOptions(ArgumentParser& parser);
     [[nodiscard]] bool isEmpty() const { return m_selectors.empty() && !m_indexFile; }
 
-    /// Ranges for a store of `length` records, in the order given. Errors name the selector and, from a file, its line.
-    [[nodiscard]] Result<std::vector<IndexRange>> resolve(std::uint64_t length, Session& session) const;
+    /// Ranges for the store or set `store` of `length` records, in the order given. Errors name the selector, from a file
+    /// its line, and the store with the indices it has.
+    [[nodiscard]] Result<std::vector<IndexRange>> resolve(std::uint64_t length, std::string_view store, Session& session) const;
 
 private:
     Status addFromFile(std::vector<IndexRange>& ranges, std::uint64_t length, Session& session) const;

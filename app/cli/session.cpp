@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include <ostream>
+
 #include "interruption.h"
 #include "progress_bar.h"
 
@@ -47,6 +49,13 @@ void Session::endProgress()
 {
     if (m_bar)
         m_bar->clear();
+}
+
+void Session::note(const std::string& sentence)
+{
+    endProgress();
+    m_streams.out.flush();
+    m_streams.err << "zr: note: " << sentence << '\n';
 }
 
 Status cancelledAfter(std::string done, std::string remedy)

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] OperationContext quietContext() const;
     void showProgress(const Progress& progress);
     void endProgress();
+    /// A sentence on the error stream for what succeeds, but may not be what was meant.
+    void note(const std::string& sentence);
 
 private:
     Streams m_streams;

@@ -22,7 +22,7 @@ Result<std::vector<IndexRange>> resolve(const std::vector<std::string>& words, s
         return status;
     std::ostringstream out;
     Session session({input, out, out, false}, nullptr);
-    return choice.resolve(length, session);
+    return choice.resolve(length, "store", session);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "command_line_remedy.h"
 #include "import_arguments.h"
 #include "json_writer.h"
 #include "opened_target.h"
@@ -45,7 +46,8 @@ public:
         if (!imported.ok()) {
             if (report.records != 0)
                 session.err() << "zr: " << counted(report.records, "record") << " added to " << m_path << " before the failure\n";
-            return imported;
+            return imported.code() == ErrorCode::WrongKind ? replaceRemedy(imported, "The store takes " + storeDescription(before) + "; 'zr import' makes a new store of other records.")
+                                                           : imported;
         }
         writeReport(session, before.records, report.records);
         return kExitOk;

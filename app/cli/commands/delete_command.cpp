@@ -38,8 +38,10 @@ public:
         ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(m_path, m_dryRun ? Access::ReadOnly : Access::ReadWrite));
         if (target.isSet() && target.set().alignment())
             return Status(ErrorCode::WrongKind, target.set().alignment()->message()).withStore(m_path).withRemedy("Bring the streams to one length first.");
-        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(target.size(), session));
+        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(target.size(), m_path, session));
         ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> indices, expandRanges(ranges));
+        // Looked at before anything is removed: afterwards the lengths differ.
+        const std::optional<std::filesystem::path> set = indices.empty() ? std::nullopt : target.alignedParent();
         RemovalResult result;
         result.recordsBefore = target.size();
         if (!indices.empty()) {
@@ -49,6 +51,9 @@ public:
             ZR_RETURN_IF_ERROR(target.close());
         session.endProgress();
         m_json ? writeJson(session, result) : writeText(session, result);
+        if (set)
+            session.note(m_path + (m_dryRun ? " is" : " was") + " a stream of an aligned set, and its other streams keep these records. 'zr delete " + set->string() +
+                         " ...' takes them from every stream.");
         return kExitOk;
     }
 

@@ -41,7 +41,7 @@ public:
         if (m_text && m_format != "text")
             return Status(ErrorCode::InvalidArgument, "--text and --format " + m_format + " exclude each other").withRemedy("Leave one of them out.");
         ZR_ASSIGN_OR_RETURN(const Store store, OpenedTarget::openStore(m_path));
-        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(store.size(), session));
+        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(store.size(), m_path, session));
         OutputFile file;
         if (m_output)
             ZR_RETURN_IF_ERROR(file.open(*m_output, m_force));

@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "command_line_remedy.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "record_choice.h"
@@ -45,12 +46,14 @@ public:
             return Status(ErrorCode::InvalidArgument, "--compress suits npz only").withRemedy("Leave it out, or write an .npz file.");
         ZR_ASSIGN_OR_RETURN(const Store store, OpenedTarget::openStore(m_path));
         if (!m_choice.isEmpty()) {
-            ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(store.size(), session));
+            ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(store.size(), m_path, session));
         }
         const Result<ExportReport> report = exportRecords(store, m_target, options, session.context());
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
             return cancelledAfter("nothing was written", "'" + m_target + "' is as it was before.");
+        if (report.code() == ErrorCode::AlreadyExists)
+            return replaceRemedy(report.status(), "Choose another name, or add --force to replace it.");
         if (!report)
             return report.status();
         writeReport(session, options.format, *report);

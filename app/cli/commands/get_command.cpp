@@ -45,7 +45,9 @@ public:
         if (target.isSet() && (m_raw || m_text))
             return Status(ErrorCode::WrongKind, "'" + m_path + "' is an aligned set; --raw and --text take one store")
                 .withRemedy("Name one of its streams: '" + target.parts().front().path + "'.");
-        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(target.size(), session));
+        if (const auto warning = target.misalignment())
+            session.note(*warning);
+        ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(target.size(), m_path, session));
         OutputFile file;
         if (m_output)
             ZR_RETURN_IF_ERROR(file.open(*m_output, m_force));

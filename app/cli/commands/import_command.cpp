@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "codec_arguments.h"
+#include "command_line_remedy.h"
 #include "import_arguments.h"
 #include "json_writer.h"
 #include "opened_target.h"
@@ -51,6 +52,8 @@ public:
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
             return cancelledAfter("no store was made", "Nothing is left of it; start again when you like.");
+        if (report.code() == ErrorCode::AlreadyExists)
+            return replaceRemedy(report.status(), "Choose another path, or add to a store that exists with 'zr append'.");
         if (!report)
             return report.status();
         ZR_ASSIGN_OR_RETURN(const Store store, Store::open(m_path));

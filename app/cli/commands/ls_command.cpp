@@ -102,6 +102,8 @@ private:
                 addStore(path / lone.front(), prefix + name + "/" + lone.front());
             else if (m_recursive && !fs::is_symlink(path, error))
                 ZR_RETURN_IF_ERROR(scan(path, prefix + name + "/"));
+            else if (!m_recursive)
+                ++m_foldersLeftOut;
         }
         return {};
     }
@@ -159,6 +161,8 @@ private:
         for (const FoundStore& store : m_stores)
             addRow(table, store, "");
         session.out() << table.text();
+        if (m_foldersLeftOut != 0)
+            session.out() << counted(m_foldersLeftOut, "other folder") << " not looked into; --recursive does\n";
         for (const FoundSet& set : m_sets)
             for (const FoundStore& stream : set.streams)
                 writeFault(session, stream);
@@ -169,7 +173,7 @@ private:
     static void addRow(TextTable& table, const FoundStore& found, const std::string& indent)
     {
         if (!found.summary) {
-            table.row({indent + found.name, std::string(found.summary.status().info().name), "", "", "", "", ""});
+            table.row({indent + found.name, faultWord(found.summary.code()), "", "", "", "", ""});
             return;
         }
         const StoreSummary& summary = *found.summary;
@@ -178,10 +182,16 @@ private:
                    std::string(codecName(summary.codec)), groupedCount(summary.records), byteSize(summary.chunkBytes)});
     }
 
+    /// For the column of kinds; the sentence stands below the table.
+    static std::string faultWord(ErrorCode code)
+    {
+        return code == ErrorCode::Busy ? "in use" : code == ErrorCode::ReadOnly ? "no access" : errorInfo(code).exitStatus == 5 ? "damaged" : "unreadable";
+    }
+
     static void writeFault(Session& session, const FoundStore& found)
     {
         if (!found.summary)
-            session.out() << found.summary.status().message() << '\n';
+            session.out() << found.path.string() << ": " << found.summary.status().message() << '\n';
     }
 
     void writeJson(Session& session) const
@@ -220,6 +230,7 @@ private:
 
     std::string m_folder = ".";
     bool m_recursive = false;
+    std::uint64_t m_foldersLeftOut = 0;
     bool m_json = false;
     std::vector<FoundStore> m_stores;
     std::vector<FoundSet> m_sets;

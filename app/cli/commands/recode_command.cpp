@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "codec_arguments.h"
+#include "command_line_remedy.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "record_choice.h"
@@ -41,12 +42,14 @@ public:
         ZR_ASSIGN_OR_RETURN(options.create, m_codec.createOptions());
         ZR_ASSIGN_OR_RETURN(const Store source, OpenedTarget::openStore(m_source));
         if (!m_choice.isEmpty()) {
-            ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(source.size(), session));
+            ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(source.size(), m_source, session));
         }
         const Result<CopyReport> report = copyStore(source, m_target, options, session.context());
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
             return cancelledAfter("no store was made", "The source is as it was.");
+        if (report.code() == ErrorCode::AlreadyExists)
+            return replaceRemedy(report.status(), "Choose another path.");
         if (!report)
             return report.status();
         ZR_ASSIGN_OR_RETURN(const Store target, Store::open(m_target));

@@ -35,6 +35,8 @@ public:
         bool first = true;
         for (const std::string& path : m_paths) {
             ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(path));
+            if (const auto warning = target.misalignment())
+                session.note(*warning);
             for (const OpenedTarget::Part& part : target.parts()) {
                 ZR_ASSIGN_OR_RETURN(const StoreStats stats, part.store->stats(session.context()));
                 if (m_json) {

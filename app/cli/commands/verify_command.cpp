@@ -1,5 +1,7 @@
 #include "commands/verify_command.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include "json_writer.h"
@@ -48,34 +50,61 @@ public:
 
     Result<int> run(Session& session) override
     {
-        bool clean = true;
         JsonWriter json;
         json.beginArray();
+        int worst = kExitOk;
         for (const std::string& path : m_paths) {
-            Result<OpenedTarget> opened = OpenedTarget::open(path);
-            if (!opened)
-                return unreadable(opened.status());
-            OpenedTarget target = *std::move(opened);
-            if (target.isSet() && target.set().alignment()) {
-                clean = false;
-                reportMisaligned(session, json, path, *target.set().alignment());
-            }
-            for (const OpenedTarget::Part& part : target.parts()) {
-                VerifyOptions options;
-                options.decode = !m_quick;
-                options.maxIssues = m_most;
-                ZR_ASSIGN_OR_RETURN(const VerifyReport report, part.store->verify(options, session.context()));
-                session.endProgress();
-                clean = clean && report.clean();
-                m_json ? writeJson(json, part.path, report) : writeText(session, part.path, report);
-            }
+            ZR_ASSIGN_OR_RETURN(const int found, verifyTarget(path, session, json));
+            worst = std::max(worst, found);
         }
         if (m_json)
             session.out() << json.endArray().text();
-        return clean ? kExitOk : kExitFindings;
+        return worst;
     }
 
 private:
+    Result<int> verifyTarget(const std::string& path, Session& session, JsonWriter& json) const
+    {
+        Result<OpenedTarget> opened = OpenedTarget::open(path);
+        if (!opened)
+            return verifyStreams(path, opened.status(), session, json);
+        OpenedTarget target = *std::move(opened);
+        bool clean = true;
+        if (const auto fault = target.misalignment()) {
+            clean = false;
+            reportFinding(session, json, path, "unequal_lengths", target.set().alignment()->message());
+        }
+        for (const OpenedTarget::Part& part : target.parts()) {
+            VerifyOptions options;
+            options.decode = !m_quick;
+            options.maxIssues = m_most;
+            ZR_ASSIGN_OR_RETURN(const VerifyReport report, part.store->verify(options, session.context()));
+            session.endProgress();
+            clean = clean && report.clean();
+            m_json ? writeJson(json, part.path, report) : writeText(session, part.path, report);
+        }
+        return clean ? kExitOk : kExitFindings;
+    }
+
+    /// A set that cannot be opened as a whole: the streams that can be are checked all the same.
+    Result<int> verifyStreams(const std::string& path, const Status& failure, Session& session, JsonWriter& json) const
+    {
+        const std::vector<std::string> streams = Store::looksLikeStore(path) ? std::vector<std::string>() : AlignedSet::streamNames(path);
+        if (streams.size() < 2)
+            return unreadable(failure);
+        int worst = kExitOk;
+        for (const std::string& stream : streams) {
+            const std::string part = (std::filesystem::path(path) / stream).string();
+            const Result<int> found = verifyTarget(part, session, json);
+            if (!found && found.code() != ErrorCode::BadFormat && found.code() != ErrorCode::DictionaryError)
+                return found.status();
+            if (!found)
+                reportFinding(session, json, part, "cannot_be_opened", found.status().message());
+            worst = std::max(worst, found ? *found : found.status().info().exitStatus);
+        }
+        return worst;
+    }
+
     /// The usual advice for a damaged header is to run this command.
     static Status unreadable(const Status& status)
     {
@@ -87,17 +116,17 @@ private:
         return std::move(told).withFile(status.file()).withStore(status.store()).withRemedy("Nothing more can be checked before this file is restored from a copy.");
     }
 
-    void reportMisaligned(Session& session, JsonWriter& json, const std::string& path, const AlignmentFault& fault) const
+    void reportFinding(Session& session, JsonWriter& json, const std::string& path, const std::string& kind, const std::string& message) const
     {
         VerifyReport report;
         report.issueCount = 1;
         StoreIssue& issue = report.issues.emplace_back();
-        issue.kind = "unequal_lengths";
-        issue.message = fault.message();
+        issue.kind = kind;
+        issue.message = message;
         if (m_json)
             writeJson(json, path, report);
         else
-            session.out() << path << ": 1 finding\n" << "  error    unequal_lengths: " << issue.message << '\n';
+            session.out() << path << ": 1 finding\n" << "  error    " << kind << ": " << message << '\n';
     }
 
     void writeText(Session& session, const std::string& path, const VerifyReport& report) const

@@ -123,7 +123,7 @@ Result<OrderArguments::Choice> OrderArguments::chooseOrder(const std::vector<std
     const std::uint64_t length = lengths.front();
     Records records{length, {}};
     if (!m_only.isEmpty()) {
-        ZR_ASSIGN_OR_RETURN(records.ranges, m_only.resolve(length, session));
+        ZR_ASSIGN_OR_RETURN(records.ranges, m_only.resolve(length, {}, session));
         records.count = recordCount(records.ranges);
         if (records.count == 0)
             return Status(ErrorCode::InvalidArgument, "--only names no record: there is nothing to draw from");
