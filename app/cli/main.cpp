@@ -12,6 +12,8 @@ int main(int argc, char** argv)
 {
     // A reader that goes away shows as a failed write, not as a silent end in the middle of a change.
     std::signal(SIGPIPE, SIG_IGN);
+    // So does a file that outgrows the limit of the shell.
+    std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);
     zrecord::cli::Interruption interruption;
     zrecord::cli::Session session({STDIN_FILENO, std::cout, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <csignal>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,6 +81,9 @@ Application::~Application() {
 }
 
 int runDesktop(int argc, char** argv) {
+    // Files that outgrow a limit, and readers that go away, are errors of a write; neither ends the program.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);

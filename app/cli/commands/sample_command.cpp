@@ -30,10 +30,10 @@ public:
         return source;
     }
 
-    Status seek(std::uint64_t step)
+    Status seek(std::uint64_t step, const std::stop_token& stop)
     {
         m_step = step;
-        return m_sampler ? m_sampler->seek(step) : Status();
+        return m_sampler ? m_sampler->seek(step, stop) : Status();
     }
 
     [[nodiscard]] bool isOver() const { return m_end && m_step >= *m_end; }
@@ -102,7 +102,7 @@ public:
         ZR_ASSIGN_OR_RETURN(const OrderArguments::Choice choice, m_order.resolve(lengths, m_options.batch, session));
         m_options.mode = choice.mode;
         ZR_ASSIGN_OR_RETURN(StepSource source, StepSource::create(m_options, choice));
-        ZR_RETURN_IF_ERROR(source.seek(m_firstStep));
+        ZR_RETURN_IF_ERROR(source.seek(m_firstStep, session.stopToken()));
         return m_json ? writeJson(session, source) : writeText(session, source);
     }
 

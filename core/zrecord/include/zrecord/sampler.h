@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 #include "zrecord/export.h"
@@ -52,8 +53,9 @@ public:
 
     /// Writes batchLength() indices and goes on to the next step. BufferTooSmall leaves the step as it was.
     Status next(std::span<std::uint64_t> out);
-    /// Any step, also backwards. O(1) for sequential and cyclic; IID replays draws as loaderx does.
-    Status seek(std::uint64_t step);
+    /// Any step, also backwards. O(1) for sequential and cyclic; IID replays draws as loaderx does, some 10^8 a second,
+    /// and can be stopped (Cancelled; the step is as before).
+    Status seek(std::uint64_t step, const std::stop_token& stop = {});
 
     /// O(1); allocates nothing.
     [[nodiscard]] SamplerState state() const noexcept;

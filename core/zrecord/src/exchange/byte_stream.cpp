@@ -4,6 +4,12 @@
 #include <array>
 
 namespace zrecord {
+namespace {
+
+/// What is allocated on a file's word alone; afterwards as much again as has arrived.
+constexpr std::uint64_t kFirstPiece = 16U << 20U;
+
+}  // namespace
 
 Status badInput(const std::string& name, std::uint64_t offset, std::string what)
 {
@@ -39,12 +45,39 @@ Result<std::size_t> PeekedStream::read(std::span<std::byte> out)
     return ahead + got;
 }
 
+Status PeekedStream::endsTooEarly(std::uint64_t missing) const
+{
+    return badInput(name(), m_position, "the file ends too early: " + std::to_string(missing) + " more bytes are needed");
+}
+
 Status PeekedStream::readExactly(std::span<std::byte> out)
 {
     ZR_ASSIGN_OR_RETURN(const std::size_t got, read(out));
-    if (got < out.size())
-        return badInput(name(), m_position, "the file ends too early: " + std::to_string(out.size() - got) + " more bytes are needed");
-    return Status::success();
+    return got < out.size() ? endsTooEarly(out.size() - got) : Status::success();
+}
+
+Result<std::size_t> PeekedStream::append(std::vector<std::byte>& to, std::uint64_t most)
+{
+    std::uint64_t done = 0;
+    while (done < most) {
+        const std::size_t at = to.size();
+        const auto piece = static_cast<std::size_t>(std::min(most - done, std::max<std::uint64_t>(kFirstPiece, done)));
+        to.resize(at + piece);
+        const Result<std::size_t> got = read(std::span(to).subspan(at));
+        to.resize(at + (got ? *got : 0));
+        if (!got)
+            return got.status();
+        done += *got;
+        if (*got < piece)
+            break;
+    }
+    return static_cast<std::size_t>(done);
+}
+
+Status PeekedStream::appendExactly(std::vector<std::byte>& to, std::uint64_t count)
+{
+    ZR_ASSIGN_OR_RETURN(const std::size_t got, append(to, count));
+    return got < count ? endsTooEarly(count - got) : Status::success();
 }
 
 Status PeekedStream::skip(std::size_t count)

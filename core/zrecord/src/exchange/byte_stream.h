@@ -34,6 +34,11 @@ public:
     Result<std::size_t> read(std::span<std::byte> out) override;
     /// BadFormat when the stream ends before.
     Status readExactly(std::span<std::byte> out);
+    /// Appends up to `most` bytes, fewer at the end, and returns their number. The memory grows as the bytes arrive: a size
+    /// that a file merely claims is never allocated.
+    Result<std::size_t> append(std::vector<std::byte>& to, std::uint64_t most);
+    /// BadFormat when the stream ends before.
+    Status appendExactly(std::vector<std::byte>& to, std::uint64_t count);
     Status skip(std::size_t count);
     /// BadFormat when bytes follow.
     Status expectEnd();
@@ -41,6 +46,8 @@ public:
     [[nodiscard]] std::uint64_t position() const noexcept { return m_position; }
 
 private:
+    [[nodiscard]] Status endsTooEarly(std::uint64_t missing) const;
+
     std::unique_ptr<ByteStream> m_inner;
     std::vector<std::byte> m_ahead;
     std::size_t m_taken = 0;

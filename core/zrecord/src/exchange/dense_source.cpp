@@ -37,16 +37,14 @@ Status DenseSource::next(ImportBatch& batch, std::uint64_t maxBytes)
         return Status::success();
     const std::uint64_t left = m_description.records.value_or(std::numeric_limits<std::uint64_t>::max()) - m_done;
     const std::uint64_t wanted = std::min(left, std::max<std::uint64_t>(1, maxBytes / m_recordBytes));
-    batch.bytes.resize(static_cast<std::size_t>(wanted * m_recordBytes));
     if (m_description.records) {
-        ZR_RETURN_IF_ERROR(m_stream->readExactly(batch.bytes));
+        ZR_RETURN_IF_ERROR(m_stream->appendExactly(batch.bytes, wanted * m_recordBytes));
         batch.records = wanted;
     } else {
-        ZR_ASSIGN_OR_RETURN(const std::size_t got, m_stream->read(batch.bytes));
+        ZR_ASSIGN_OR_RETURN(const std::size_t got, m_stream->append(batch.bytes, wanted * m_recordBytes));
         if (got % m_recordBytes != 0)
             return badInput(m_stream->name(), m_stream->position(),
                             "the last record has " + std::to_string(got % m_recordBytes) + " of " + std::to_string(m_recordBytes) + " bytes");
-        batch.bytes.resize(got);
         batch.records = got / m_recordBytes;
         m_ended = batch.records < wanted;
     }

@@ -1,6 +1,7 @@
 #include "exchange/new_store.h"
 
 #include <cerrno>
+#include <chrono>
 #include <random>
 #include <string>
 #include <system_error>
@@ -57,15 +58,30 @@ Result<fs::path> makeParents(const fs::path& parent)
     return firstMissing;
 }
 
-/// A folder whose store can be opened for writing belongs to nobody any more. One that cannot is left: it is hidden.
+/// An unfinished store that grows is touched all the time; one this old, that no program has open, has been left behind.
+constexpr std::chrono::hours kAbandonedAfter{24};
+
+bool isAbandoned(const fs::directory_entry& entry)
+{
+    std::error_code error;
+    if (!fs::is_directory(entry.symlink_status(error)))
+        return false;
+    const Result<Store> store = Store::open(entry.path(), {Access::ReadWrite, std::nullopt, false});
+    if (store)
+        return true;
+    const auto written = fs::last_write_time(entry.path(), error);
+    return !error && store.code() != ErrorCode::Busy && fs::file_time_type::clock::now() - written > kAbandonedAfter;
+}
+
+/// A folder whose store can be opened for writing belongs to nobody any more; one without a whole header may be in the
+/// making, unless it is old.
 void removeLeftovers(const fs::path& parent)
 {
     std::error_code error;
     for (fs::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
         if (!at->path().filename().string().starts_with(kUnfinishedPrefix))
             continue;
-        auto store = Store::open(at->path(), {Access::ReadWrite, std::nullopt, false});
-        if (!store)
+        if (!isAbandoned(*at))
             continue;
         std::error_code ignored;
         fs::remove_all(at->path(), ignored);
@@ -123,7 +139,7 @@ Result<NewStore> NewStore::create(const fs::path& path, const StoreDescription& 
     created.m_unfinished = parent / (std::string(kUnfinishedPrefix) + randomSuffix());
     auto store = Store::create(created.m_unfinished, description, options);
     if (!store)
-        return std::move(store).status();
+        return created.named(std::move(store).status());
     created.m_store.emplace(std::move(store).value());
     return created;
 }
@@ -151,9 +167,25 @@ void NewStore::discard() noexcept
     }
 }
 
+Status NewStore::named(Status status) const
+{
+    if (status.ok() || status.store() != m_unfinished.string())
+        return status;
+    Status told(status.code(), std::string(status.what()));
+    if (status.offset())
+        told = std::move(told).withFile(status.file(), *status.offset());
+    else if (!status.file().empty())
+        told = std::move(told).withFile(status.file());
+    if (status.record())
+        told = std::move(told).withRecord(*status.record());
+    const bool ownAdvice = status.remedy() != status.info().advice;
+    return std::move(told).withStore(m_path.string()).withRemedy(ownAdvice ? status.remedy() : "No store was made; repeat it when that is mended.");
+}
+
 Status NewStore::commit()
 {
-    ZR_RETURN_IF_ERROR(m_store->sync());
+    if (Status status = m_store->sync(); !status.ok())
+        return named(std::move(status));
     // The lock travels with the folder: nobody can take it for a leftover before it has its name.
     if (::rename(m_unfinished.c_str(), m_path.c_str()) != 0)
         return Status::fromErrno(errno, "the new store cannot be put into its place", true).withStore(m_path.string());

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] Store& store() { return *m_store; }
     /// Syncs, renames, closes. AlreadyExists when somebody was faster.
     Status commit();
+    /// A failure of store() under the name that the store will have: nobody knows the hidden one.
+    [[nodiscard]] Status named(Status status) const;
 
 private:
     NewStore(std::filesystem::path path, std::filesystem::path firstMade) : m_path(std::move(path)), m_firstMade(std::move(firstMade)) {}

@@ -66,8 +66,7 @@ Result<std::unique_ptr<ImportSource>> openNpySource(std::unique_ptr<PeekedStream
                                                       " bytes would have to be in memory; the limit is " + std::to_string(limits.memoryBytes))
                 .withFile(name)
                 .withRemedy("Save it in C order (numpy.ascontiguousarray) or without compression.");
-        array.memory.resize(static_cast<std::size_t>(bytes));
-        ZR_RETURN_IF_ERROR(stream->readExactly(array.memory));
+        ZR_RETURN_IF_ERROR(stream->appendExactly(array.memory, bytes));
         ZR_RETURN_IF_ERROR(stream->expectEnd());
     }
     return FortranSource::make(std::move(description), std::move(array), name);

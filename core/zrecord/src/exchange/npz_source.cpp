@@ -227,9 +227,7 @@ public:
             const std::uint64_t bytes = m_pendingBytes;
             if (batch.records > 0 && batch.bytes.size() + bytes + kLayoutBytes * batch.records > maxBytes)
                 break;
-            const std::size_t at = batch.bytes.size();
-            batch.bytes.resize(at + static_cast<std::size_t>(bytes));
-            ZR_RETURN_IF_ERROR(m_values->readExactly(std::span(batch.bytes).subspan(at)));
+            ZR_RETURN_IF_ERROR(m_values->appendExactly(batch.bytes, bytes));
             appendToLayout(batch.layout, bytes, m_pendingShape);
             ++batch.records;
             m_hasPending = false;

@@ -43,7 +43,8 @@ Result<CopyReport> copyStore(const Store& source, const std::filesystem::path& p
         ZR_RETURN_IF_ERROR(windows.next(window, quiet));
         if (window.indices.empty())
             break;
-        ZR_RETURN_IF_ERROR(appendWindow(created.store(), window, quiet));
+        if (Status status = appendWindow(created.store(), window, quiet); !status.ok())
+            return created.named(std::move(status));
         report.records += window.indices.size();
         report.bytes += window.bytes.size();
         ZR_RETURN_IF_ERROR(progress.advance(window.indices.size()));

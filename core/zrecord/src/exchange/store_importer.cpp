@@ -125,7 +125,8 @@ Result<ImportReport> importAsNewStore(ImportSource& source, const std::filesyste
     ZR_ASSIGN_OR_RETURN(NewStore created, NewStore::create(path, description, options.create));
     ImportReport report;
     const Shape itemShape = options.itemShape.value_or(from.itemShape);
-    ZR_RETURN_IF_ERROR(transfer(source, created.store(), itemShape, report, context, options.batchBytes));
+    if (Status status = transfer(source, created.store(), itemShape, report, context, options.batchBytes); !status.ok())
+        return created.named(std::move(status));
     ZR_RETURN_IF_ERROR(created.commit());
     return report;
 }

@@ -67,13 +67,14 @@ public:
         ++m_step;
     }
 
-    bool seek(std::uint64_t step)
+    IidSampler::SeekOutcome seek(std::uint64_t step, const std::stop_token& stop)
     {
+        using enum IidSampler::SeekOutcome;
         auto* iid = std::get_if<IidSampler>(&m_algorithm);
-        if (iid && !iid->seek(step))
-            return false;
-        m_step = step;
-        return true;
+        const IidSampler::SeekOutcome outcome = iid ? iid->seek(step, stop) : Done;
+        if (outcome == Done)
+            m_step = step;
+        return outcome;
     }
 
     [[nodiscard]] SamplerState state() const noexcept
@@ -145,9 +146,12 @@ Status Sampler::next(std::span<std::uint64_t> out)
     return {};
 }
 
-Status Sampler::seek(std::uint64_t step)
+Status Sampler::seek(std::uint64_t step, const std::stop_token& stop)
 {
-    if (!m_impl->seek(step))
+    const IidSampler::SeekOutcome outcome = m_impl->seek(step, stop);
+    if (outcome == IidSampler::SeekOutcome::Stopped)
+        return Status(ErrorCode::Cancelled, "replaying the draws before step " + std::to_string(step) + " was stopped");
+    if (outcome == IidSampler::SeekOutcome::TooFar)
         return Status(ErrorCode::OutOfRange, "step " + std::to_string(step) + " of iid batches of " +
                                                  std::to_string(m_impl->m_options.batch) +
                                                  " lies more than 2^64 draws from the start");

@@ -43,11 +43,18 @@ Status checkTarget(FileSystem& fileSystem, const std::filesystem::path& path, bo
     return {};
 }
 
+/// NumPy's arrays have at most 64 dimensions, and a batch has one more than its records.
+constexpr std::size_t kMaxItemDimensions = 63;
+
 Status checkDescription(const StoreDescription& description)
 {
     ZR_RETURN_IF_ERROR(description.recordBytes().status());
     if (description.kind == StoreKind::Ragged && !description.itemShape.empty())
         return Status(ErrorCode::InvalidArgument, "a ragged store has no item shape; each record brings its own");
+    if (description.itemShape.size() > kMaxItemDimensions)
+        return Status(ErrorCode::InvalidArgument, "an item shape has at most " + std::to_string(kMaxItemDimensions) + " dimensions, and this one has " +
+                                                      std::to_string(description.itemShape.size()))
+            .withRemedy("Merge dimensions; a batch of more could not be a NumPy array.");
     if (description.codec == Codec::ZstdDict && description.dictionary.empty())
         return Status(ErrorCode::DictionaryError, "codec zstd_dict needs a dictionary")
             .withRemedy("Train a dictionary and give it, or choose codec zstd.");
