@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "application.h"
-#include "interruption.h"
+#include "terminal/interruption.h"
 
 int main(int argc, char** argv)
 {

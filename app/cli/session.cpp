@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "interruption.h"
-#include "progress_bar.h"
+#include "terminal/interruption.h"
+#include "terminal/progress_bar.h"
 
 namespace zrecord::cli {
 

@@ -77,6 +77,18 @@ private Q_SLOTS:
         QCOMPARE(failure({"s", "--codec", "raw", "--codec", "raw"}), QStringLiteral("--codec is given more than once. See 'zr get --help'."));
     }
 
+    void nothingIsAnOptionAfterTwoDashes()
+    {
+        Targets t;
+        QVERIFY(t.parse({"s", "--limit", "3", "--", "-1", "--limit"}).ok());
+        QCOMPARE(t.limit, std::optional<std::uint64_t>(3));
+        QCOMPARE(t.records, (std::vector<std::string>{"-1", "--limit"}));
+        Targets first;
+        QVERIFY(first.parse({"--", "-s", "-1"}).ok());
+        QCOMPARE(first.store, std::string("-s"));
+        QCOMPARE(first.records, std::vector<std::string>{"-1"});
+    }
+
     void helpNeedsNoArguments()
     {
         Targets t;

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "progress_bar.h"
+#include "terminal/progress_bar.h"
 
 using namespace zrecord;
 using namespace zrecord::cli;

@@ -36,6 +36,7 @@ class TestByteStream : public QObject {
 private slots:
     void peekingChangesNothing();
     void endsAreNamed();
+    void memoryGrowsWithWhatArrives();
 };
 
 void TestByteStream::peekingChangesNothing()
@@ -66,6 +67,24 @@ void TestByteStream::endsAreNamed()
     const Status status = stream.readExactly(five);
     QVERIFY(status.code() == ErrorCode::BadFormat);
     QVERIFY(mentions(status, "2 more bytes are needed (file memory, offset 3)"));
+}
+
+void TestByteStream::memoryGrowsWithWhatArrives()
+{
+    PeekedStream stream(std::make_unique<MemoryStream>("abcdef"));
+    Bytes bytes;
+    QVERIFY(stream.appendExactly(bytes, 2).ok());
+    QCOMPARE(arrayOf(bytes), QByteArray("ab"));
+    const Status status = stream.appendExactly(bytes, UINT64_C(1) << 31);
+    QVERIFY(status.code() == ErrorCode::BadFormat);
+    QVERIFY(mentions(status, "2147483644 more bytes are needed"));
+    QCOMPARE(arrayOf(bytes), QByteArray("abcdef"));
+    QVERIFY2(bytes.capacity() <= 64U << 20U, "a claimed size was allocated");
+
+    PeekedStream large(std::make_unique<MemoryStream>(QByteArray(70 << 20, 'x')));
+    bytes.clear();
+    QCOMPARE(*large.append(bytes, UINT64_C(1) << 40), std::size_t{70} << 20U);
+    QCOMPARE(bytes.size(), std::size_t{70} << 20U);
 }
 
 }  // namespace zrecord

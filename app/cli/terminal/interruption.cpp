@@ -1,4 +1,4 @@
-#include "interruption.h"
+#include "terminal/interruption.h"
 
 #include <csignal>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "progress_bar.h"
+#include "terminal/progress_bar.h"
 
 #include <algorithm>
 #include <ostream>
