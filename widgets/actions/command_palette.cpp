@@ -18,7 +18,9 @@ namespace zrecord::widgets {
 namespace {
 
 constexpr int kWidth = 620;
-constexpr int kHeight = 420;
+constexpr int kMostHeight = 420;
+constexpr int kMargin = 10;
+constexpr int kSpacing = 8;
 constexpr int kCategoryPenalty = 4;  // a hit in the category counts less than one in the text
 
 QString plainText(const QString& text) { return QString(text).remove(u'&'); }
@@ -33,7 +35,7 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* window)
     setAccessibleName(tr("Search actions"));
     setProperty("popup", true);
     setModal(true);
-    setFixedSize(std::min(kWidth, window->width() - 40), std::min(kHeight, window->height() - 80));
+    setFixedWidth(std::min(kWidth, window->width() - 40));
     m_input->setObjectName(QStringLiteral("paletteInput"));
     m_input->setPlaceholderText(tr("Search actions"));
     m_input->setAccessibleName(tr("Search actions"));
@@ -46,8 +48,8 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* window)
     m_none->setTone(Tone::Dim);
     m_none->setAlignment(Qt::AlignCenter);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 10, 10, 10);
-    rows->setSpacing(8);
+    rows->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    rows->setSpacing(kSpacing);
     rows->addWidget(m_input);
     rows->addWidget(m_list, 1);
     rows->addWidget(m_none, 1);
@@ -99,6 +101,14 @@ void CommandPalette::filter(const QString& text) {
     m_list->setCurrentRow(0);
     m_list->setVisible(!hits.empty());
     m_none->setVisible(hits.empty());
+    fitHeight();
+}
+
+void CommandPalette::fitHeight() {
+    const int rowHeight = m_list->count() > 0 ? m_list->sizeHintForRow(0) : m_none->sizeHint().height() + 2 * kMargin;
+    const int rows = std::max(m_list->count(), 1) * rowHeight + 2 * m_list->frameWidth();
+    const int whole = 2 * kMargin + kSpacing + m_input->sizeHint().height() + rows;
+    setFixedHeight(std::min({whole, kMostHeight, parentWidget()->height() - 80}));
 }
 
 QStringList CommandPalette::visibleIds() const {

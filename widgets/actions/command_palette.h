@@ -27,6 +27,8 @@ protected:
 private:
     void filter(const QString& text);
     void runCurrent();
+    /// As tall as the list is long, up to a limit.
+    void fitHeight();
 
     ActionRegistry& m_registry;
     QLineEdit* m_input;

@@ -16,6 +16,7 @@ struct WorkbenchState {
     bool canGoForward = false;
     bool canUndo = false;
     bool canRedo = false;
+    std::uint64_t streams = 0;
     std::uint64_t records = 0;
     std::uint64_t selected = 0;
     std::uint64_t marked = 0;

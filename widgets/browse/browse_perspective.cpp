@@ -1,15 +1,18 @@
 #include "widgets/browse/browse_perspective.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRandomGenerator>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/actions/action_registry.h"
 #include "widgets/browse/browse_actions.h"
 #include "widgets/browse/peek_overlay.h"
 #include "widgets/browse/record_table.h"
@@ -83,6 +86,7 @@ QString BrowsePerspective::title() const {
 
 void BrowsePerspective::contributeActions(ActionRegistry& registry) {
     addBrowseActions(registry, *this);
+    addEmptyButtons(registry);
 }
 
 QStringList BrowsePerspective::menuActions(const QString& menu) const {
@@ -147,8 +151,35 @@ QWidget* BrowsePerspective::buildEmptyPage() {
         label->setAlignment(Qt::AlignCenter);
         layout->addWidget(label);
     }
+    m_emptyButtons = new QHBoxLayout;
+    m_emptyButtons->setSpacing(8);
+    m_emptyButtons->addStretch(1);
+    m_emptyButtons->addStretch(1);
+    layout->addSpacing(8);
+    layout->addLayout(m_emptyButtons);
     layout->addStretch(1);
     return page;
+}
+
+void BrowsePerspective::addEmptyButtons(ActionRegistry& registry) {
+    // A read-only store is switched to editing first: the button that can be pressed shows the way.
+    for (const auto* id : {"store.editing", "store.append", "file.import"}) {
+        QAction* action = registry.action(QLatin1String(id));
+        if (!action)
+            continue;
+        auto* button = new QPushButton(action->icon(), {});
+        button->setObjectName(QStringLiteral("empty.") + QLatin1String(id));
+        const auto follow = [button, action] {
+            button->setText(besideIcon(QString(action->text()).remove(u'&')));
+            button->setEnabled(action->isEnabled());
+            button->setToolTip(action->toolTip());
+            button->setVisible(!action->isCheckable() || !action->isChecked());
+        };
+        connect(action, &QAction::changed, button, follow);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        follow();
+        m_emptyButtons->insertWidget(m_emptyButtons->count() - 1, button);
+    }
 }
 
 void BrowsePerspective::connectViews() {
@@ -340,7 +371,8 @@ void BrowsePerspective::updateEmptyPage() {
     }
     const auto& streams = m_session->document().streams();
     m_emptyTitle->setText(tr("Empty store: %1").arg(workbench::streamText(streams[std::min(m_stream, streams.size() - 1)])));
-    m_emptyText->setText(tr("It has no records yet. Records that are appended appear here after Reload."));
+    m_emptyText->setText(m_session->document().isAlignedSet() ? tr("It has no records yet. Records that zr or a program appends to its streams appear here after Reload.")
+                                                                : tr("It has no records yet. Enable editing and append a file, or append with a program and reload."));
 }
 
 void BrowsePerspective::peek(bool on) {
@@ -350,7 +382,7 @@ void BrowsePerspective::peek(bool on) {
     }
     const auto current = m_session ? m_session->selection().current() : std::nullopt;
     if (current && !m_viewer->record().isNull()) {
-        m_peek->showRecord(m_viewer->record(), m_stream, *current, m_viewer->viewKind());
+        m_peek->showRecord(m_viewer->record(), m_stream, *current, m_viewer->viewKind(), m_session->imageOptions(m_stream));
     }
 }
 

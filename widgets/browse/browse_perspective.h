@@ -8,6 +8,7 @@
 
 class QAction;
 class QButtonGroup;
+class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 
@@ -67,6 +68,7 @@ private:
     };
     QWidget* buildBar();
     QWidget* buildEmptyPage();
+    void addEmptyButtons(ActionRegistry& registry);
     void connectViews();
     void showMode(Mode mode);
     void takeFocus();
@@ -90,6 +92,7 @@ private:
     QStackedWidget* m_lists;
     TextLabel* m_emptyTitle = nullptr;
     TextLabel* m_emptyText = nullptr;
+    QHBoxLayout* m_emptyButtons = nullptr;
     RecordGridView* m_grid;
     RecordTableView* m_table;
     RecordViewer* m_viewer;

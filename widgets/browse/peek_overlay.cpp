@@ -6,6 +6,7 @@
 
 #include "widgets/common/text_label.h"
 #include "widgets/theme/theme.h"
+#include "widgets/viewers/image_viewer.h"
 #include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
@@ -24,7 +25,8 @@ PeekOverlay::PeekOverlay(workbench::TaskRunner& runner, QWidget* parent)
     hide();
 }
 
-void PeekOverlay::showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index, ViewKind kind) {
+void PeekOverlay::showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index, ViewKind kind,
+                             const workbench::ImageMappingOptions& options) {
     delete m_view;
     m_view = makeView(kind, m_runner).release();
     m_place->layout()->addWidget(m_view);
@@ -32,6 +34,9 @@ void PeekOverlay::showRecord(const workbench::DecodedRecord& record, std::size_t
     setGeometry(parentWidget()->rect());
     show();
     raise();
+    if (kind == ViewKind::Image) {
+        static_cast<ImageViewer*>(m_view)->restoreOptions(stream, options);
+    }
     m_view->showRecord(record, stream, index);
 }
 

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "widgets/viewers/viewer_factory.h"
+#include "workbench/viewdata/image_mapping.h"
 
 namespace zrecord::widgets {
 
@@ -20,8 +21,9 @@ public:
     /// `runner` outlives the overlay; the overlay covers its parent while shown.
     PeekOverlay(workbench::TaskRunner& runner, QWidget* parent);
 
-    /// `record` has its bytes.
-    void showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index, ViewKind kind);
+    /// `record` has its bytes; `options` say how a picture is drawn.
+    void showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index, ViewKind kind,
+                    const workbench::ImageMappingOptions& options);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -86,6 +86,11 @@ void RecordGridView::setSession(workbench::DocumentSession* session) {
             requestSoon();
         };
         connect(m_session, &workbench::DocumentSession::recordsRemapped, this, renew);
+        connect(m_session, &workbench::DocumentSession::imageOptionsChanged, this, [this](std::size_t stream) {
+            if (stream == m_stream) {
+                setStream(stream);
+            }
+        });
         connect(m_session, &workbench::DocumentSession::sourceReplaced, this, renew);
     }
     updateStreams();
@@ -133,7 +138,7 @@ void RecordGridView::updateStreams() {
     }
     m_source = TileSource(*m_session, m_stream);
     const auto edgePixels = static_cast<int>(edge() * devicePixelRatioF());
-    m_session->thumbnails().configure(m_stream, edgePixels, workbench::ImageMappingOptions());
+    m_session->thumbnails().configure(m_stream, edgePixels, m_session->imageOptions(m_stream));
 }
 
 void RecordGridView::relayout() {

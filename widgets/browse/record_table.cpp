@@ -23,6 +23,7 @@ namespace {
 constexpr int kRowGap = 10;
 constexpr int kListWidth = 216;
 constexpr int kNumberWidth = 96;
+constexpr int kHeaderGap = 8;
 
 Gesture gestureOf(Qt::KeyboardModifiers modifiers) {
     const bool control = modifiers & Qt::ControlModifier;
@@ -72,7 +73,8 @@ void RecordTable::setSession(workbench::DocumentSession* session) {
         setColumnHidden(column, model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Index);
         const bool list = model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Value &&
                           model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignLeft;
-        setColumnWidth(column, list ? kListWidth : kNumberWidth);
+        // The name is read whole: a cut header says nothing about its column.
+        setColumnWidth(column, std::max(list ? kListWidth : kNumberWidth, horizontalHeader()->sectionSizeHint(column) + kHeaderGap));
     }
 }
 

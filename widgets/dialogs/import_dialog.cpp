@@ -153,7 +153,7 @@ QWidget* ImportDialog::makeForm() {
 void ImportDialog::setSource(const QString& path) { m_source->setText(path); }
 
 void ImportDialog::chooseSource() {
-    auto* dialog = new QFileDialog(this, tr("File to import"), m_folder, tr("Arrays and text (*.npy *.npz *.idx *ubyte *ubyte.gz *.npy.gz *.txt *.txt.gz);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("File to import"), m_folder, importFileFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &ImportDialog::setSource);

@@ -1,11 +1,16 @@
 #include "widgets/dialogs/import_formats.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace zrecord::widgets {
 
 QStringList importableSuffixes() {
     return {QStringLiteral(".npy"), QStringLiteral(".npz"), QStringLiteral(".idx"), QStringLiteral("-ubyte.gz"), QStringLiteral(".txt")};
+}
+
+QString importFileFilter() {
+    return QCoreApplication::translate("ImportFormats", "Arrays and text (*.npy *.npz *.idx *ubyte *ubyte.gz *.npy.gz *.txt *.txt.gz);;All files (*)");
 }
 
 bool isImportable(const QString& path) {

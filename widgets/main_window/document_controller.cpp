@@ -116,6 +116,7 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
             action = UserAction::ApplyChanges;
             retry = [this, alive] { if (alive) startApply(alive); };
             break;
+        case Doing::Appending: action = UserAction::Append; break;
         case Doing::Compacting: action = UserAction::Compact; break;
         case Doing::Verifying: action = UserAction::Verify; break;
         case Doing::Statistics: action = UserAction::Statistics; break;
@@ -295,6 +296,25 @@ void DocumentController::discard() {
         session->pending().unmarkAll();
 }
 
+void DocumentController::chooseAndAppend() {
+    if (current() == nullptr)
+        return;
+    auto* dialog = new QFileDialog(m_window, tr("Append the records of a file"), m_context.settings.lastFolder(), importFileFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &DocumentController::append);
+    dialog->open();
+}
+
+void DocumentController::append(const QString& file) {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    Q_EMIT noticesOutdated();
+    m_doing[session] = Doing::Appending;
+    session->document().append(file);
+}
+
 void DocumentController::compact() {
     DocumentSession* session = current();
     if (session == nullptr)
@@ -335,15 +355,19 @@ void DocumentController::importFile(const QString& source) {
 }
 
 void DocumentController::openSample() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/sample/shapes");
-    m_context.documents.runtime().jobs().start(
+    using workbench::SampleSet;
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/sample");
+    m_context.documents.runtime().jobs().startFor<SampleSet>(
         tr("Make the sample store"), folder,
-        [folder](const OperationContext& operation) { return workbench::makeSampleStore(folder, workbench::kSampleRecords, operation); }, this,
-        [this, folder](workbench::Job& job, const Status& status) {
-            if (!status.ok())
+        [folder](const OperationContext& operation) { return workbench::provideSample(folder, operation); }, this,
+        [this](workbench::Job& job, const Result<SampleSet>& sample) {
+            if (!sample.ok())
                 return;
-            job.setResultText(tr("The sample lies in %1.").arg(folder));
-            open(folder);
+            job.setResultText(tr("The sample lies in %1.").arg(sample->path));
+            open(sample->path);
+            if (sample->drawn)
+                Q_EMIT notice(tr("These pictures are drawn"),
+                              tr("Photographs of clothes are shown instead once the Debian package dataset-fashion-mnist is installed."));
         });
 }
 

@@ -50,6 +50,9 @@ public:
     void review();
     void discard();
     void compact();
+    /// Asks for a file and appends its records to the current store.
+    void chooseAndAppend();
+    void append(const QString& file);
     void verify();
     void computeStatistics();
     void importFile(const QString& source = {});
@@ -74,7 +77,7 @@ private:
 
     WorkbenchContext m_context;
     QWidget* m_window;
-    enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Compacting, Verifying, Statistics };
+    enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Appending, Compacting, Verifying, Statistics };
     QHash<const workbench::DocumentSession*, Doing> m_doing;  ///< what the next failure of a document is about
     bool m_quitConfirmed = false;
 };

@@ -293,6 +293,7 @@ void MainWindow::updateState() {
         state.busy = document.isBusy();
         state.canGoBack = history.canGoBack();
         state.canGoForward = history.canGoForward();
+        state.streams = document.streams().size();
         state.records = document.recordCount();
         state.selected = m_session->selection().count();
         state.marked = m_session->pending().count();

@@ -32,7 +32,7 @@ constexpr MenuRow kMenus[] = {
      "view.resetLayout view.fullScreen"},
     {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
     {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
-     "store.editing - store.review store.discard - store.statistics store.verify store.compact - jobs.cancel"},
+     "store.editing - store.review store.discard - store.append - store.statistics store.verify store.compact - jobs.cancel"},
     {"help", QT_TRANSLATE_NOOP("MenuBuilder", "&Help"),
      "help.palette help.shortcuts - help.sample help.diagnostics - help.about"}};
 

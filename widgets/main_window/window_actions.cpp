@@ -79,6 +79,10 @@ void addStoreActions(ActionRegistry& registry, MainWindow& window) {
                  &window, [controller](bool) { controller->review(); });
     registry.add({QStringLiteral("store.discard"), tr("&Discard changes"), category, QStringLiteral("undo"), {}, tr("Unmarks everything; no record is changed."), {}, hasMarks},
                  &window, [controller](bool) { controller->discard(); });
+    registry.add({QStringLiteral("store.append"), tr("A&ppend…"), category, QStringLiteral("import"), {},
+                  tr("Appends the records of a .npy, .npz, idx or text file to this store. Needs editing enabled."), QStringLiteral("zr append STORE FILE"),
+                  [](const WorkbenchState& state) { return state.editing && !state.busy && state.streams == 1; }},
+                 &window, [controller](bool) { controller->chooseAndAppend(); });
     registry.add({QStringLiteral("store.compact"), tr("&Compact…"), category, QStringLiteral("compact"), {}, tr("Shows what compacting would give back and need, and does it."), QStringLiteral("zr compact STORE"),
                   [](const WorkbenchState& state) { return state.hasDocument && !state.busy; }},
                  &window, [controller](bool) { controller->compact(); });

@@ -47,7 +47,7 @@ public:
     void setMarkedPixel(std::optional<QPoint> pixel);
 
     [[nodiscard]] QSize sizeHint() const override { return {360, 320}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 96}; }
 
 Q_SIGNALS:
     void pixelHovered(QPoint pixel);

@@ -117,6 +117,16 @@ void ImageViewer::setOptions(const ImageMappingOptions& options) {
     Q_EMIT optionsChanged();
 }
 
+void ImageViewer::restoreOptions(std::size_t stream, const ImageMappingOptions& options) {
+    if (options == m_states[stream].options) {
+        return;
+    }
+    m_states[stream] = {options, std::nullopt};
+    if (stream == m_stream) {
+        redraw();
+    }
+}
+
 void ImageViewer::showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t) {
     m_record = record;
     m_stream = stream;
@@ -132,6 +142,25 @@ void ImageViewer::clear() {
     m_canvas->setImage({});
     m_values->setContent({}, nullptr);
     hover(std::nullopt);
+}
+
+int ImageViewer::heightWithValues() const {
+    const int now = layout()->totalMinimumSize().height();
+    return m_values->isHidden() ? now + m_values->minimumSizeHint().height() + kSpacing : now;
+}
+
+QSize ImageViewer::minimumSizeHint() const {
+    const QSize whole = layout()->totalMinimumSize();
+    return {whole.width(), heightWithValues() - m_values->minimumSizeHint().height() - kSpacing};
+}
+
+void ImageViewer::fitValues() {
+    m_values->setHidden(height() < heightWithValues());
+}
+
+void ImageViewer::resizeEvent(QResizeEvent* event) {
+    RecordView::resizeEvent(event);
+    fitValues();
 }
 
 QWidget* ImageViewer::focusTarget() {
@@ -178,6 +207,7 @@ void ImageViewer::take(Result<workbench::MappedImage> mapped) {
     m_canvas->setImage(m_mapped.image);
     m_canvas->setAccessibleDescription(tr("%1 by %2 pixels").arg(m_mapped.geometry.width).arg(m_mapped.geometry.height));
     m_controls->showState(options(), m_mapped, m_record, isRangeKept());
+    fitValues();
     hover(std::nullopt);
 }
 

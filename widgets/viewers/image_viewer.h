@@ -34,12 +34,15 @@ public:
 
     void showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t index) override;
     void clear() override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QWidget* focusTarget() override;
 
     [[nodiscard]] ImageCanvas& canvas() { return *m_canvas; }
     [[nodiscard]] const workbench::MappedImage& mapped() const noexcept { return m_mapped; }
     [[nodiscard]] const workbench::ImageMappingOptions& options() const;
     void setOptions(const workbench::ImageMappingOptions& options);
+    /// Options for a stream that may not be shown yet; says nothing and forgets a range that was kept.
+    void restoreOptions(std::size_t stream, const workbench::ImageMappingOptions& options);
 
     /// Takes the range of the finite values of this record and keeps it.
     void normalizeToRecord();
@@ -56,6 +59,9 @@ public:
 Q_SIGNALS:
     void optionsChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct StreamState {
         workbench::ImageMappingOptions options;
@@ -64,6 +70,9 @@ private:
     [[nodiscard]] StreamState& state();
     void buildControls();
     void redraw();
+    /// The table of values gives way where there is no room for it.
+    void fitValues();
+    [[nodiscard]] int heightWithValues() const;
     void take(Result<workbench::MappedImage> mapped);
     void hover(std::optional<QPoint> pixel);
     void showValuesAround(QPoint pixel);

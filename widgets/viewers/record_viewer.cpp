@@ -18,6 +18,7 @@
 #include "widgets/theme/icon_provider.h"
 #include "widgets/theme/theme.h"
 #include "widgets/viewers/hex_viewer.h"
+#include "widgets/viewers/image_viewer.h"
 #include "widgets/viewers/stream_strip.h"
 #include "workbench/document/document_session.h"
 #include "workbench/fetch/stored_bytes_loader.h"
@@ -283,6 +284,10 @@ void RecordViewer::showView() {
             other->clear();
         }
     }
+    if (m_kind == ViewKind::Image) {
+        // The choice belongs to the stream of this document, not to its number in the next one.
+        static_cast<ImageViewer*>(shown)->restoreOptions(m_stream, m_session->imageOptions(m_stream));
+    }
     shown->showRecord(m_record, m_stream, *m_index);
     m_stack->setCurrentWidget(shown);
     setFocusProxy(shown->focusTarget());  // what gives the focus to the pane means the record in it
@@ -303,9 +308,19 @@ RecordView* RecordViewer::view(ViewKind kind) {
         m_stack->addWidget(slot);  // owns it from here on
         if (kind == ViewKind::Bytes) {
             connectStoredBytes(*static_cast<HexViewer*>(slot));
+        } else if (kind == ViewKind::Image) {
+            connectPictures(*static_cast<ImageViewer*>(slot));
         }
     }
     return slot;
+}
+
+void RecordViewer::connectPictures(ImageViewer& pictures) {
+    connect(&pictures, &ImageViewer::optionsChanged, this, [this, &pictures] {
+        if (m_session) {
+            m_session->setImageOptions(m_stream, pictures.options());
+        }
+    });
 }
 
 void RecordViewer::connectStoredBytes(HexViewer& bytes) {

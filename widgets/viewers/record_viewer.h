@@ -27,6 +27,7 @@ namespace zrecord::widgets {
 
 class ElidedLabel;
 class HexViewer;
+class ImageViewer;
 class StreamStrip;
 class TextLabel;
 
@@ -90,6 +91,7 @@ private:
     void showNotice(Page page, const QString& title, const QString& text, const QString& button = {});
     void showView();
     void connectStoredBytes(HexViewer& bytes);
+    void connectPictures(ImageViewer& pictures);
     void updateHeader();
     void updateSwitch();
     [[nodiscard]] bool stepRecord(QKeyEvent* event);

@@ -50,6 +50,18 @@ void DocumentSession::takeRemap(const IndexRemap& remap, std::uint64_t /*newCoun
     Q_EMIT recordsRemapped(remap);
 }
 
+ImageMappingOptions DocumentSession::imageOptions(std::size_t stream) const {
+    const auto found = m_imageOptions.find(stream);
+    return found == m_imageOptions.end() ? ImageMappingOptions() : found->second;
+}
+
+void DocumentSession::setImageOptions(std::size_t stream, const ImageMappingOptions& options) {
+    if (options == imageOptions(stream))
+        return;
+    m_imageOptions[stream] = options;
+    Q_EMIT imageOptionsChanged(stream);
+}
+
 Job* DocumentSession::applyPending() {
     return m_document->applyRemoval(m_pending->marked());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 
 #include <QObject>
@@ -14,6 +15,7 @@
 #include "workbench/fetch/thumbnail_cache.h"
 #include "workbench/models/record_table_model.h"
 #include "workbench/selection/record_selection.h"
+#include "workbench/viewdata/image_mapping.h"
 
 namespace zrecord::workbench {
 
@@ -35,6 +37,10 @@ public:
     [[nodiscard]] RecordLoader& loader() noexcept { return *m_loader; }          ///< for the viewer
     [[nodiscard]] RecordTableModel& table() noexcept { return *m_table; }
 
+    /// How pictures of a stream are drawn, in tiles and viewer alike.
+    [[nodiscard]] ImageMappingOptions imageOptions(std::size_t stream) const;
+    void setImageOptions(std::size_t stream, const ImageMappingOptions& options);
+
     /// Applies all marks as one job; nullptr when it could not start (the document says failed()).
     Job* applyPending();
 
@@ -43,11 +49,13 @@ Q_SIGNALS:
     void recordsRemapped(const zrecord::workbench::IndexRemap& remap);
     /// The same after opening, reloading or switching the access.
     void sourceReplaced();
+    void imageOptionsChanged(std::size_t stream);
 
 private:
     void takeRemap(const IndexRemap& remap, std::uint64_t newCount);
     void takeSource();
 
+    std::map<std::size_t, ImageMappingOptions> m_imageOptions;
     StoreDocument* m_document;
     RecordSelection* m_selection;
     PendingChanges* m_pending;

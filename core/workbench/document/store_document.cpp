@@ -319,6 +319,42 @@ void StoreDocument::finishCompaction(Job& job, Result<CompactedStreams> result) 
     refreshStatistics();
 }
 
+Job* StoreDocument::append(const QString& file) {
+    if (Status status = checkChangeable(); !status.ok())
+        return refuse(std::move(status));
+    stopStatistics();
+    setState(State::Changing);
+    return m_runtime.jobs().startFor<AppendedRecords>(
+        text::appendJob(), m_path,
+        [streams = m_streams, path = std::filesystem::path(file.toStdU16String())](const OperationContext& context) { return streams->append(path, context); },
+        this, [this](Job& job, Result<AppendedRecords> result) { finishAppend(job, std::move(result)); });
+}
+
+void StoreDocument::finishAppend(Job& job, Result<AppendedRecords> result) {
+    m_state = State::Open;
+    const std::uint64_t added = m_streams->recordCount() - m_recordCount;
+    if (!result.ok()) {
+        const Status status = withPath(std::move(result).status());
+        job.setResultText(appendedText(added));
+        Q_EMIT changed();
+        if (status.code() != ErrorCode::Cancelled)
+            Q_EMIT failed(status);
+        // What was appended before stays and is to be seen.
+        if (added > 0)
+            reload();
+        else
+            refreshStatistics();
+        return;
+    }
+    m_recordCount += added;
+    takeSummaries(result->summaries);
+    Q_EMIT sourceReplaced();
+    Q_EMIT changed();
+    job.setResultText(appendedText(added));
+    Q_EMIT appended(*result);
+    refreshStatistics();
+}
+
 void StoreDocument::takeSummaries(const std::vector<StoreSummary>& summaries) {
     for (std::size_t stream = 0; stream < m_infos.size() && stream < summaries.size(); ++stream) {
         m_infos[stream].summary = summaries[stream];

@@ -90,6 +90,9 @@ public:
     Job* applyRemoval(const RecordRanges& records);
     /// Gives dead space back. Ends with compacted(), or failed(). nullptr as above.
     Job* compact();
+    /// Appends the records of a file to a single store. Ends with sourceReplaced() and appended(), or failed(). nullptr as
+    /// above.
+    Job* append(const QString& file);
 
 Q_SIGNALS:
     void opened();
@@ -105,6 +108,7 @@ Q_SIGNALS:
     void forecastReady(const std::vector<zrecord::CompactionForecast>& forecasts);
     void changesApplied(const zrecord::workbench::AppliedChanges& changes);
     void compacted(const zrecord::workbench::CompactedStreams& result);
+    void appended(const zrecord::workbench::AppendedRecords& result);
     /// Not for cancelled jobs.
     void failed(const zrecord::Status& status);
 
@@ -129,6 +133,7 @@ private:
     [[nodiscard]] Job* refuse(Status status);
     [[nodiscard]] Status withPath(Status status) const;
     void finishRemoval(Job& job, Result<AppliedChanges> result);
+    void finishAppend(Job& job, Result<AppendedRecords> result);
     void finishCompaction(Job& job, Result<CompactedStreams> result);
     void takeSummaries(const std::vector<StoreSummary>& summaries);
     Job* startStatistics(bool unasked);

@@ -3,6 +3,8 @@
 #include <mutex>
 #include <utility>
 
+#include <zrecord/import_source.h>
+
 #include "workbench/document/stream_reader.h"
 
 namespace zrecord::workbench {
@@ -204,6 +206,22 @@ Result<CompactedStreams> StreamSet::compact(const OperationContext& context) {
     }
     all.summaries = currentSummaries();
     return all;
+}
+
+Result<AppendedRecords> StreamSet::append(const std::filesystem::path& file, const OperationContext& context) {
+    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<ImportSource> source, openImportSource(file));
+    const std::unique_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    if (m_isSet)
+        return Status(ErrorCode::Unsupported, "one file cannot be appended to all streams of an aligned set").withStore(m_path.string())
+            .withRemedy("Open the stream alone, or append to every stream with 'zr append'.");
+    ImportReport report;
+    Status status = importInto(*source, *m_single, report, context);
+    m_records = m_single->size();
+    if (status.ok())
+        status = m_single->sync();
+    ZR_RETURN_IF_ERROR(std::move(status));
+    return AppendedRecords{report.records, report.bytes, currentSummaries()};
 }
 
 Status StreamSet::close() {

@@ -39,6 +39,12 @@ struct CompactedStreams {
     std::vector<StoreSummary> summaries;  ///< after it, in stream order
 };
 
+struct AppendedRecords {
+    std::uint64_t records = 0;
+    std::uint64_t bytes = 0;              ///< in memory
+    std::vector<StoreSummary> summaries;  ///< after it, in stream order
+};
+
 struct StreamVerification {
     std::string stream;
     VerifyReport report;
@@ -75,6 +81,9 @@ public:
     /// Removes the records from all streams as one step.
     [[nodiscard]] Result<AppliedChanges> remove(const RecordRanges& records, const OperationContext& context);
     [[nodiscard]] Result<CompactedStreams> compact(const OperationContext& context);
+    /// Appends the records of a file (format by its content) to a single store. Unsupported for aligned sets; WrongKind when
+    /// dtype or shape differ. What was appended before an error or a cancel stays; recordCount() says how much.
+    [[nodiscard]] Result<AppendedRecords> append(const std::filesystem::path& file, const OperationContext& context);
     /// Waits for readers, then gives up lock and descriptors; later calls answer Closed.
     Status close();
 

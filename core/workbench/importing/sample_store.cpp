@@ -12,6 +12,7 @@
 #include <QFileInfo>
 
 #include <zrecord/aligned_set.h>
+#include <zrecord/sample_data.h>
 #include <zrecord/store.h>
 
 namespace zrecord::workbench {
@@ -170,6 +171,20 @@ Status makeSampleStore(const QString& folder, std::uint64_t records, const Opera
     if (!written.ok())
         QDir(building).removeRecursively();
     return written;
+}
+
+Result<SampleSet> provideSample(const QString& folder, const OperationContext& context, const QString& packageFolder) {
+    const QString real = folder + QStringLiteral("/fashion/train");
+    if (!AlignedSet::streamNames(toPath(real)).empty())
+        return SampleSet{real, false};
+    const auto sources = findFashionSources(packageFolder.isEmpty() ? std::nullopt : std::optional(toPath(packageFolder)));
+    if (sources.ok()) {
+        ZR_RETURN_IF_ERROR(writeSamples(toPath(folder), *sources, context).status());
+        return SampleSet{real, false};
+    }
+    const QString drawn = folder + QStringLiteral("/shapes");
+    ZR_RETURN_IF_ERROR(makeSampleStore(drawn, kSampleRecords, context));
+    return SampleSet{drawn, true};
 }
 
 }  // namespace zrecord::workbench

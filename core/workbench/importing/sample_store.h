@@ -16,4 +16,15 @@ namespace zrecord::workbench {
 
 inline constexpr std::uint64_t kSampleRecords = 6'000;
 
+/// A set to try things out on that is ready to be opened.
+struct SampleSet {
+    QString path;
+    bool drawn = false;  ///< the package with real pictures is not installed
+};
+
+/// The training images of Fashion-MNIST with their labels, from the Debian package dataset-fashion-mnist, the same way that
+/// `zr demo` makes them; where the package is missing, makeSampleStore(). Both lie below `folder` and are made once.
+/// `packageFolder` is looked at before the package's own folder. Blocking: for workers; cancelled or failed leaves nothing.
+[[nodiscard]] Result<SampleSet> provideSample(const QString& folder, const OperationContext& context = {}, const QString& packageFolder = {});
+
 }  // namespace zrecord::workbench

@@ -48,6 +48,11 @@ QString markedText(std::uint64_t records) {
                         : QCoreApplication::translate("ResultText", "%1 are marked for deletion").arg(recordsText(records));
 }
 
+QString appendedText(std::uint64_t records) {
+    return records == 0 ? QCoreApplication::translate("ResultText", "Nothing was appended.")
+                        : QCoreApplication::translate("ResultText", "%1 appended.").arg(recordsText(records));
+}
+
 QString appliedText(const AppliedChanges& changes) {
     const QString what = QCoreApplication::translate("ResultText", "%1 removed, %2 moved into freed slots.")
                              .arg(recordsText(changes.removed), countText(changes.moved));
@@ -126,9 +131,9 @@ QString streamText(const StreamInfo& stream) {
 QString goToErrorText(GoToError error, const QString& input, std::uint64_t recordCount) {
     switch (error) {
     case GoToError::None: return {};
-    case GoToError::Empty: return QCoreApplication::translate("ResultText", "Enter a record number, a percentage, or −1 for the last record.");
+    case GoToError::Empty: return QCoreApplication::translate("ResultText", "Enter a record number, a percentage, or -1 for the last record.");
     case GoToError::NotANumber:
-        return QCoreApplication::translate("ResultText", "“%1” is not a record number. Write for example 4711, 1e6, 50% or −1.").arg(input);
+        return QCoreApplication::translate("ResultText", "“%1” is not a record number. Write for example 4711, 1e6, 50% or -1.").arg(input);
     case GoToError::NotWhole: return QCoreApplication::translate("ResultText", "“%1” is not a whole number.").arg(input);
     case GoToError::OutOfRange:
         return QCoreApplication::translate("ResultText", "There is no record %1: the last one is %2.").arg(input, countText(recordCount - 1));

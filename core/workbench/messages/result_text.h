@@ -17,6 +17,8 @@ struct MarkReason;
 
 /// "1 record is marked for deletion", "3 records are marked for deletion"
 [[nodiscard]] QString markedText(std::uint64_t records);
+/// "40 records appended.", "Nothing was appended."
+[[nodiscard]] QString appendedText(std::uint64_t records);
 /// "12 records removed, 12 moved; 3.1 MB are dead until you compact."
 [[nodiscard]] QString appliedText(const AppliedChanges& changes);
 /// "Compacted: 1.3 GB given back, 4.1 GB before, 2.8 GB after."

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QTest>
 #include <QWidget>
 
@@ -42,6 +43,22 @@ private Q_SLOTS:
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(m_ran, QStringList{QStringLiteral("store.compact")});
         QVERIFY(!palette.isVisible());
+    }
+
+    void isAsTallAsItsListIsLong() {
+        for (int i = 0; i < 40; ++i)
+            add(qPrintable(QStringLiteral("many.%1").arg(i)), "Do this", "Many", true);
+        CommandPalette palette(*m_registry, m_window.get());
+        palette.show();
+        auto* list = palette.findChild<QListWidget*>(QStringLiteral("paletteList"));
+        QCOMPARE(palette.height(), 420);
+        auto* input = palette.findChild<QLineEdit*>(QStringLiteral("paletteInput"));
+        QTest::keyClicks(input, QStringLiteral("compact"));
+        QCOMPARE(palette.visibleIds().size(), 1);
+        QVERIFY(palette.height() < 120);
+        QVERIFY(list->viewport()->height() >= list->sizeHintForRow(0));
+        input->clear();
+        QCOMPARE(palette.height(), 420);
     }
 
     void arrowsMoveWithoutLeavingTheField() {

@@ -1,5 +1,6 @@
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -115,6 +116,52 @@ private Q_SLOTS:
         QVERIFY(!m_browse->grid().isVisible());
         const auto* title = m_browse->findChild<QLabel*>(QStringLiteral("emptyTitle"));
         QVERIFY2(title->text().contains(QStringLiteral("(12, 10)")), qPrintable(title->text()));
+    }
+
+    void emptyStoreOffersTheWayOn() {
+        m_actions = std::make_unique<ActionRegistry>();
+        QStringList ran;
+        QWidget window;
+        const auto add = [&](const char* id, const QString& text, bool checkable) {
+            m_actions->add({QLatin1String(id), text, QStringLiteral("Store"), {}, {}, {}, {}, {}, checkable}, &window, [&ran, id](bool) { ran << QLatin1String(id); });
+        };
+        add("store.editing", QStringLiteral("Editing"), true);
+        add("store.append", QStringLiteral("A&ppend…"), false);
+        m_open = std::make_unique<test::OpenSession>(test::goldenStore("accepted/dense-image-raw-emptied"));
+        m_browse = std::make_unique<BrowsePerspective>(m_open->loader());
+        m_browse->contributeActions(*m_actions);
+        m_browse->setDocument(&m_open->session());
+        m_browse->show();
+        auto* editing = m_browse->findChild<QPushButton*>(QStringLiteral("empty.store.editing"));
+        auto* append = m_browse->findChild<QPushButton*>(QStringLiteral("empty.store.append"));
+        QVERIFY(editing && editing->isVisible() && append && append->isVisible());
+        QVERIFY(append->text().contains(QStringLiteral("Append…")));
+        append->click();
+        QCOMPARE(ran, QStringList{QStringLiteral("store.append")});
+        m_actions->action(QStringLiteral("store.editing"))->setChecked(true);
+        QVERIFY(!editing->isVisible());
+    }
+
+    void tilesFollowTheColoursOfTheViewer() {
+        show(m_folder.path("images"));
+        QCOMPARE(m_browse->grid().tile(33).image.pixel(0, 0), qRgb(33, 33, 33));
+        auto* image = static_cast<ImageViewer*>(m_browse->viewer().view(ViewKind::Image));
+        zrecord::workbench::ImageMappingOptions options = image->options();
+        options.map = zrecord::workbench::ColorMap::Viridis;
+        image->setOptions(options);
+        QCoreApplication::processEvents();
+        m_open->settle();
+        const QRgb viridis = zrecord::workbench::colorTable(zrecord::workbench::ColorMap::Viridis)[33];
+        QCOMPARE(m_browse->grid().tile(33).image.pixel(0, 0), viridis);
+        // The next document has colours of its own, and the first finds them again.
+        auto* other = m_open->open(m_folder.path("set"));
+        m_browse->setDocument(other);
+        m_open->settle();
+        QCOMPARE(image->options().map, zrecord::workbench::ColorMap::Gray);
+        m_browse->setDocument(&m_open->session());
+        m_open->settle();
+        QCOMPARE(image->options().map, zrecord::workbench::ColorMap::Viridis);
+        QCOMPARE(m_browse->grid().tile(33).image.pixel(0, 0), viridis);
     }
 
     void upAndDownChooseTheStream() {

@@ -6,18 +6,14 @@
 
 #include "widgets/browse/record_grid_view.h"
 #include "widgets/common/record_scroll_bar.h"
-#include "widgets/support/open_session.h"
+#include "widgets/support/huge_stores.h"
 #include "widgets/theme/fonts.h"
-#include "workbench/support/sample_stores.h"
 
 using namespace zrecord::widgets;
 using zrecord::workbench::RecordRanges;
 namespace stores = zrecord::workbench::test;
 
-namespace {
-constexpr std::uint64_t kReported = 340'205'976;  // rows of the table that other viewers could not open
-constexpr std::uint64_t kBeyondInt = (std::uint64_t{1} << 31) + 5;
-}  // namespace
+using test::kBeyondInt;
 
 /// Keys and mouse on the grid, asserted on selection and marks; loads run only when the test lets them.
 class TestRecordGridView : public QObject {
@@ -50,23 +46,15 @@ private:
 private Q_SLOTS:
     void initTestCase() {
         loadEmbeddedFonts();
+        test::makeListStores(m_folder);
         stores::makeImageStore(m_folder.path("images"), {12, 10}, 400);
-        stores::makeSparseStore(m_folder.path("reported"), kReported, 7, 9);
-        stores::makeSparseStore(m_folder.path("beyond"), kBeyondInt, 7, 9);
-        stores::makeImageStore(m_folder.path("set/image"), {8, 8}, 50);
-        stores::makeByteStore(m_folder.path("set/label"), std::vector<int>(50, 3));
     }
     void cleanup() {
         m_grid.reset();
         m_open.reset();
     }
 
-    void walksHugeStores_data() {
-        QTest::addColumn<QString>("store");
-        QTest::addColumn<qulonglong>("count");
-        QTest::newRow("340205976") << QStringLiteral("reported") << static_cast<qulonglong>(kReported);
-        QTest::newRow("2^31+5") << QStringLiteral("beyond") << static_cast<qulonglong>(kBeyondInt);
-    }
+    void walksHugeStores_data() { test::addHugeStores(); }
     void walksHugeStores() {
         QFETCH(QString, store);
         QFETCH(qulonglong, count);

@@ -6,19 +6,15 @@
 #include "widgets/browse/record_table.h"
 #include "widgets/browse/record_table_view.h"
 #include "widgets/common/record_scroll_bar.h"
-#include "widgets/support/open_session.h"
+#include "widgets/support/huge_stores.h"
 #include "widgets/theme/fonts.h"
 #include "workbench/models/record_roles.h"
-#include "workbench/support/sample_stores.h"
 
 using namespace zrecord::widgets;
 using zrecord::workbench::RecordRanges;
 namespace stores = zrecord::workbench::test;
 
-namespace {
-constexpr std::uint64_t kReported = 340'205'976;
-constexpr std::uint64_t kBeyondInt = (std::uint64_t{1} << 31) + 5;
-}  // namespace
+using test::kBeyondInt;
 
 class TestRecordTableView : public QObject {
     Q_OBJECT
@@ -61,23 +57,15 @@ private:
 private Q_SLOTS:
     void initTestCase() {
         loadEmbeddedFonts();
-        stores::makeSparseStore(m_folder.path("reported"), kReported, 7, 9);
-        stores::makeSparseStore(m_folder.path("beyond"), kBeyondInt, 7, 9);
+        test::makeListStores(m_folder);
         stores::makeRaggedStore(m_folder.path("ragged"), {1, 2, 3, 4, 5});
-        stores::makeImageStore(m_folder.path("set/image"), {8, 8}, 50);
-        stores::makeByteStore(m_folder.path("set/label"), std::vector<int>(50, 3));
     }
     void cleanup() {
         m_view.reset();
         m_open.reset();
     }
 
-    void walksHugeStores_data() {
-        QTest::addColumn<QString>("store");
-        QTest::addColumn<qulonglong>("count");
-        QTest::newRow("340205976") << QStringLiteral("reported") << static_cast<qulonglong>(kReported);
-        QTest::newRow("2^31+5") << QStringLiteral("beyond") << static_cast<qulonglong>(kBeyondInt);
-    }
+    void walksHugeStores_data() { test::addHugeStores(); }
     void walksHugeStores() {
         QFETCH(QString, store);
         QFETCH(qulonglong, count);
@@ -192,6 +180,10 @@ private Q_SLOTS:
         for (int column = 0; column < model.columnCount(); ++column) {
             const bool index = model.columnKind(column) == zrecord::workbench::RecordTableModel::ColumnKind::Index;
             QCOMPARE(m_view->table().isColumnHidden(column), index);
+            if (!index) {
+                const QString title = model.headerData(column, Qt::Horizontal).toString();
+                QVERIFY2(m_view->table().columnWidth(column) > m_view->table().horizontalHeader()->sectionSizeHint(column), qPrintable(title));
+            }
         }
         QCOMPARE(model.headerData(4, Qt::Vertical).toString(), QStringLiteral("4"));
     }

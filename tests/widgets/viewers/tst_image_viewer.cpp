@@ -41,6 +41,30 @@ private Q_SLOTS:
         QCOMPARE(runner.waiting(), std::size_t{0});
     }
 
+    void nothingOverlapsInAShortView() {
+        workbench::test::ManualTaskRunner runner;
+        QWidget window;
+        ImageViewer viewer(runner, &window);
+        viewer.showRecord(makeRecord("|u1", {3, 12, 10}, ramp(360)), 0, 0);
+        auto* values = viewer.findChild<ValueCanvas*>(QStringLiteral("pixelValues"));
+        for (const int height : {900, viewer.minimumSizeHint().height(), 900}) {
+            viewer.setGeometry(0, 0, 380, height);
+            window.show();
+            QCoreApplication::processEvents();
+            QCOMPARE(values->isVisible(), height == 900);
+            QList<QRect> places;
+            for (const QObject* child : viewer.children())
+                if (const auto* part = qobject_cast<const QWidget*>(child); part && part->isVisible()) {
+                    QVERIFY(viewer.rect().contains(part->geometry()));
+                    for (const QRect& place : places)
+                        QVERIFY(!place.intersects(part->geometry()));
+                    places << part->geometry();
+                }
+            QVERIFY(places.size() >= 4);
+        }
+        QVERIFY(viewer.minimumSizeHint().height() < 280);
+    }
+
     void valuesKeepFullPrecision() {
         workbench::test::ManualTaskRunner runner;
         ImageViewer viewer(runner);

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <zrecord/export_target.h>
+
 #include "workbench/support/manual_task_runner.h"
 #include "workbench/support/sample_stores.h"
 
@@ -33,6 +35,8 @@ private Q_SLOTS:
     void cancelledRemovalChangesNothing();
     void compactsAndUpdatesStatistics();
     void verifyReports();
+    void appendsAFile();
+    void appendIsRefusedWithReason();
     void reloadSeesWhatOthersAppended();
     void pathOfAStoreFile();
     void goneWhileWorkersRun();
@@ -278,6 +282,46 @@ void StoreDocumentTest::verifyReports() {
     settle();
     QCOMPARE(verified.count(), 1);
     QVERIFY2(job->resultText().contains(QStringLiteral("no fault")), qPrintable(job->resultText()));
+}
+
+void StoreDocumentTest::appendsAFile() {
+    makeByteStore(folder() / "more", {7, 8});
+    QVERIFY(exportRecords(*Store::open(folder() / "more"), folder() / "more.npy", {}).ok());
+    const auto document = openByteStore({0, 1, 2});
+    document->enableEditing();
+    settle();
+    QSignalSpy replaced(document.get(), &StoreDocument::sourceReplaced);
+    QSignalSpy appended(document.get(), &StoreDocument::appended);
+    Job* job = document->append(toQString(folder() / "more.npy"));
+    settle();
+    QCOMPARE(appended.count(), 1);
+    QCOMPARE(replaced.count(), 1);
+    QCOMPARE(document->recordCount(), std::uint64_t{5});
+    QCOMPARE(document->streams()[0].summary.records, std::uint64_t{5});
+    QVERIFY(document->hasStatistics());
+    QVERIFY2(job->resultText().contains(QStringLiteral("2 records appended")), qPrintable(job->resultText()));
+    document->disableEditing();
+    settle();
+    QCOMPARE(byteValues(folder() / "bytes"), (std::vector<int>{0, 1, 2, 7, 8}));
+}
+
+void StoreDocumentTest::appendIsRefusedWithReason() {
+    makeImageStore(folder() / "images", {4, 4}, 2);
+    QVERIFY(exportRecords(*Store::open(folder() / "images"), folder() / "images.npy", {}).ok());
+    const auto document = openByteStore({0, 1, 2});
+    QSignalSpy failed(document.get(), &StoreDocument::failed);
+    QVERIFY(document->append(toQString(folder() / "images.npy")) == nullptr);
+    QCOMPARE(failed.takeFirst().at(0).value<Status>().code(), ErrorCode::ReadOnly);
+    document->enableEditing();
+    settle();
+    document->append(toQString(folder() / "images.npy"));
+    settle();
+    QCOMPARE(failed.count(), 1);
+    const Status status = failed.takeFirst().at(0).value<Status>();
+    QCOMPARE(status.code(), ErrorCode::WrongKind);
+    QVERIFY2(status.message().find("(4, 4)") != std::string::npos, status.message().c_str());
+    QCOMPARE(document->recordCount(), std::uint64_t{3});
+    QCOMPARE(document->state(), StoreDocument::State::Open);
 }
 
 void StoreDocumentTest::reloadSeesWhatOthersAppended() {
