@@ -23,12 +23,12 @@ class TestDictionaryFile : public QObject {
     }
 
 private Q_SLOTS:
-    void wholeFile()
+    void anyOtherFileIsRefused()
     {
-        const auto bytes = readDictionaryFile(file("raw.zr", std::string("ab\0c", 4)));
-        QVERIFY(bytes.ok());
-        QCOMPARE(bytes.value(), (std::vector<std::byte>{std::byte{'a'}, std::byte{'b'}, std::byte{0}, std::byte{'c'}}));
-        QCOMPARE(dictionaryId(bytes.value()), 0U);
+        const auto picture = readDictionaryFile(file("picture.png", "\x89PNG\r\n and more"));
+        QVERIFY(picture.code() == ErrorCode::DictionaryError);
+        QVERIFY(picture.status().message().find("picture.png") != std::string::npos);
+        QVERIFY(picture.status().message().find("not a trained zstd dictionary") != std::string::npos);
         QCOMPARE(dictionaryId({}), 0U);
     }
 
@@ -36,6 +36,7 @@ private Q_SLOTS:
     {
         const auto bytes = readDictionaryFile(std::filesystem::path(ZR_TEST_DATA) / "golden/accepted/ragged-tokens-zstd_dict-fresh/dict.zr");
         QVERIFY(bytes.ok());
+        QCOMPARE(bytes.value().size(), std::filesystem::file_size(std::filesystem::path(ZR_TEST_DATA) / "golden/accepted/ragged-tokens-zstd_dict-fresh/dict.zr"));
         std::uint32_t expected = 0;
         for (std::size_t i = 4; i-- > 0;)
             expected = expected << 8 | std::to_integer<std::uint32_t>(bytes.value()[4 + i]);

@@ -112,9 +112,10 @@ private Q_SLOTS:
         const auto faults = after.ru_minflt - before.ru_minflt;
         qInfo("%d batches: %llu allocations, %llu of a page or more, %ld page faults", kBatches, static_cast<unsigned long long>(calls),
               static_cast<unsigned long long>(large), faults);
-        // Fresh memory would cost 256 faults and a large allocation for each batch.
+        // Fresh memory would cost 256 faults and a large allocation for each of the 200 batches. The last buffers of the ring
+        // are made when threads first happen to need them all at once, which may be as late as now.
         QCOMPARE(large, std::uint64_t{0});
-        QVERIFY2(faults < kBatches, qPrintable(QString::number(faults)));
+        QVERIFY2(faults < 4 * 256, qPrintable(QString::number(faults)));
         // Without threads a call makes a stop source for its own read; otherwise only loaderx's tables of a new cycle are fresh.
         QVERIFY2(calls <= (prefetch == 0 ? 3 * kBatches : kBatches / 4), qPrintable(QString::number(calls)));
     }
