@@ -21,7 +21,13 @@ Result<std::vector<std::byte>> CodecArguments::dictionary() const
         return Status(ErrorCode::InvalidArgument, "codec " + m_codec + " takes no dictionary").withRemedy("Add --codec zstd_dict, or leave --dict out.");
     if (!m_dictionary)
         return std::vector<std::byte>();
-    return readDictionaryFile(*m_dictionary);
+    ZR_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, readDictionaryFile(*m_dictionary));
+    // zstd takes any bytes as mere content to refer to; a file named by mistake must not become a store's dictionary.
+    if (dictionaryId(bytes) == 0)
+        return Status(ErrorCode::DictionaryError, "this is not a trained zstd dictionary")
+            .withFile(*m_dictionary)
+            .withRemedy("Name a file that was written by 'zr train' or 'zstd --train'.");
+    return bytes;
 }
 
 Result<CreateOptions> CodecArguments::createOptions() const
