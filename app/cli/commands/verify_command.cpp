@@ -34,7 +34,8 @@ public:
         return {"verify",
                 "Check a store and list every fault with its place.",
                 "The full check decodes every record; --quick looks at headers, files, entries and overlaps only. The exit status is 0 when "
-                "all is well, 1 when there are findings, and 5 when the store cannot even be opened. Nothing is changed.\n\n"
+                "all is well, 1 when there are findings, and 5 when the store cannot even be opened. Nothing is changed. The format holds no "
+                "checksums of content: a byte that changed and still decodes to a record of the right size is not found.\n\n"
                 "JSON: an array with one object for each store: path, clean, records_checked, bytes_checked, issue_count, issues; each issue "
                 "has severity, kind, message, file, offset and, where it belongs to one, record.",
                 {"zr verify samples/fashion/train", "zr verify samples/bible/verse --quick --json"}};
