@@ -57,6 +57,7 @@ public:
     Status removeFile(const std::filesystem::path& path) override;
     Status removeFolder(const std::filesystem::path& path) override;
     Status syncFolder(const std::filesystem::path& path) override;
+    Status copyPermissions(const std::filesystem::path& from, const std::filesystem::path& to) override { return m_below.copyPermissions(from, to); }
     Result<std::uint64_t> freeSpace(const std::filesystem::path& path) override;
     std::uint64_t randomNumber() override { return m_below.randomNumber(); }
 

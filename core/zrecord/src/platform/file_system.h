@@ -81,6 +81,14 @@ public:
     virtual Status removeFile(const std::filesystem::path& path) = 0;            ///< NotFound when missing
     virtual Status removeFolder(const std::filesystem::path& path) = 0;          ///< must be empty
     virtual Status syncFolder(const std::filesystem::path& path) = 0;
+    /// Mode, and where this process may set them owner and group, for a file that takes another's place. Nothing where there
+    /// are no such things.
+    virtual Status copyPermissions(const std::filesystem::path& from, const std::filesystem::path& to)
+    {
+        static_cast<void>(from);
+        static_cast<void>(to);
+        return {};
+    }
     virtual Result<std::uint64_t> freeSpace(const std::filesystem::path& path) = 0;
     /// For names that nobody else chooses.
     virtual std::uint64_t randomNumber() = 0;

@@ -57,6 +57,8 @@ EntryType typeOfEntry(int folder, const dirent& entry)
     return EntryType::Other;
 }
 
+constexpr mode_t kPermissionBits = S_IRWXU | S_IRWXG | S_IRWXO;
+
 class PosixFileSystem final : public FileSystem {
 public:
     Result<std::unique_ptr<File>> open(const std::filesystem::path& path, OpenMode mode) override
@@ -135,6 +137,20 @@ public:
     {
         if (std::rename(from.c_str(), to.c_str()) != 0)
             return Status::fromErrno(errno, "renaming " + from.string() + " to " + to.string() + " failed", true);
+        return {};
+    }
+
+    Status copyPermissions(const std::filesystem::path& from, const std::filesystem::path& to) override
+    {
+        struct stat wanted {};
+        struct stat there {};
+        if (::stat(from.c_str(), &wanted) != 0 || ::lstat(to.c_str(), &there) != 0)
+            return Status::fromErrno(errno, "asking for the permissions of the file failed").withFile(baseName(from));
+        // Only a privileged process may give files away; for others the owner is already right or cannot be kept.
+        if ((wanted.st_uid != there.st_uid || wanted.st_gid != there.st_gid) && ::lchown(to.c_str(), wanted.st_uid, wanted.st_gid) != 0 && errno != EPERM)
+            return Status::fromErrno(errno, "setting the owner of the file failed", true).withFile(baseName(to));
+        if ((wanted.st_mode & kPermissionBits) != (there.st_mode & kPermissionBits) && ::chmod(to.c_str(), wanted.st_mode & kPermissionBits) != 0)
+            return Status::fromErrno(errno, "setting the permissions of the file failed", true).withFile(baseName(to));
         return {};
     }
 

@@ -45,8 +45,21 @@ Result<std::vector<JournalFileId>> superfluousFiles(const StoreCore& core, const
     return files;
 }
 
+/// The new files are as private, and belong to the same people, as those that they replace.
+Status keepPermissions(StoreCore& core, const std::filesystem::path& workFolder)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<FolderEntry> entries, core.fileSystem().list(workFolder));
+    for (const FolderEntry& entry : entries) {
+        ZR_ASSIGN_OR_RETURN(const EntryType old, core.fileSystem().entryType(core.path() / entry.name));
+        const std::filesystem::path model = core.path() / (old == EntryType::File ? entry.name : kMetaFileName);
+        ZR_RETURN_IF_ERROR(core.fileSystem().copyPermissions(model, workFolder / entry.name));
+    }
+    return {};
+}
+
 Status switchToNewFiles(StoreCore& core, NewFiles files, const JournalId& id, const std::filesystem::path& workFolder)
 {
+    ZR_RETURN_IF_ERROR(keepPermissions(core, workFolder));
     ZR_ASSIGN_OR_RETURN(Journal journal, beginJournal(core, JournalKind::Replace, files.header, id));
     ZR_ASSIGN_OR_RETURN(journal.removals, superfluousFiles(core, journal.before, journal.after));
     journal.files = std::move(files.files);

@@ -78,8 +78,24 @@ Status SideFolder::syncFolder(const std::filesystem::path& folder)
     return m_waits ? m_fileSystem.syncFolder(folder) : Status();
 }
 
+Status SideFolder::checkOwn() const
+{
+    ZR_ASSIGN_OR_RETURN(const EntryType type, m_fileSystem.entryType(m_folder));
+    if (type == EntryType::Missing)
+        return {};
+    // The type above is that of a link's target; the listing has the link's own.
+    ZR_ASSIGN_OR_RETURN(const std::vector<FolderEntry> entries, m_fileSystem.list(m_store));
+    const auto found = std::ranges::find(entries, std::string_view(kSideFolder), &FolderEntry::name);
+    if (found == entries.end() || found->type == EntryType::Folder)
+        return {};
+    return Status(ErrorCode::BadFormat, "it is a link or a file where the store keeps a folder of its own")
+        .withFile(kSideFolder)
+        .withRemedy("Look at where it leads, and move it out of the store.");
+}
+
 Status SideFolder::prepare()
 {
+    ZR_RETURN_IF_ERROR(checkOwn());
     // The header is not fenced, so a journal that is still here is done with.
     ZR_RETURN_IF_ERROR(removeJournal());
     tidy();
@@ -144,6 +160,8 @@ Status SideFolder::setJournalAside()
 
 void SideFolder::tidy()
 {
+    if (!checkOwn().ok())
+        return;
     const auto entries = m_fileSystem.list(m_folder);
     if (!entries.ok())
         return;

@@ -24,6 +24,8 @@ public:
 
     /// Makes the folder, empty of what dead writers left.
     Status prepare();
+    /// BadFormat when something else lies in the folder's place: a link would lead deletions out of the store.
+    [[nodiscard]] Status checkOwn() const;
     /// In force as a whole or not at all; prepare() first.
     Status writeJournal(const Journal& journal);
     /// An earlier process may have written the journal without living to see it on the device.

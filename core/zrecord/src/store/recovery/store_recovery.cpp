@@ -74,6 +74,7 @@ Result<RecoveredState> Recovery::clearUp(const MetaHeader& header)
     ZR_ASSIGN_OR_RETURN(const EntryType type, m_place.fileSystem.entryType(m_place.store / kSideFolder));
     if (type != EntryType::Folder)
         return state;
+    ZR_RETURN_IF_ERROR(m_side.checkOwn());
     const auto journal = m_side.readJournal();
     if (journal.ok() && !*journal) {
         m_side.tidy();
