@@ -196,7 +196,8 @@ private Q_SLOTS:
         std::vector<std::string> ended;
         OperationContext context;
         context.progress = [&ended](const Progress& progress) {
-            if (progress.done == progress.total)
+            // The end may be told twice, when it falls together with a report that was due.
+            if (progress.done == progress.total && (ended.empty() || ended.back() != progress.stage))
                 ended.emplace_back(progress.stage);
         };
         const Store store = denseStore("progress", denseRecords(400, 160));
