@@ -6,7 +6,7 @@ namespace zrecord::cli {
 namespace {
 
 struct Twin {
-    std::string_view library;
+    std::string_view original;
     std::string_view commandLine;
 };
 
@@ -51,7 +51,7 @@ Status withCommandLineRemedy(const Status& status, std::string_view command)
     if (status.ok())
         return status;
     for (const Twin& twin : kTwins)
-        if (status.remedy() == twin.library)
+        if (status.remedy() == twin.original)
             return replaceRemedy(status, twin.commandLine);
     return status.remedy() == status.info().advice ? withSpecificDefault(status, command) : status;
 }

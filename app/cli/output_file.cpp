@@ -33,6 +33,11 @@ bool liesInStore(const fs::path& target)
     return false;
 }
 
+Status existsAlready(const fs::path& path)
+{
+    return Status(ErrorCode::AlreadyExists, "'" + path.string() + "' exists already").withRemedy("Choose another name, or add --force to replace it.");
+}
+
 Status cannotWrite(const fs::path& path, int error, const char* what = "cannot be written")
 {
     Status status = Status::fromErrno(error, "'" + path.string() + "' " + what, true);
@@ -67,7 +72,7 @@ Status OutputFile::open(const fs::path& path, bool replace)
         return {};
     }
     if (!replace && fs::exists(fs::symlink_status(path, error)))
-        return Status(ErrorCode::AlreadyExists, "'" + path.string() + "' exists already").withRemedy("Choose another name, or add --force to replace it.");
+        return existsAlready(path);
     m_target = fs::is_symlink(path, error) && fs::exists(there) ? fs::canonical(path, error) : path;
     if (liesInStore(m_target))
         return Status(ErrorCode::InvalidArgument, "'" + path.string() + "' lies inside a store, whose files are its own").withRemedy("Choose a place outside.");
@@ -98,7 +103,7 @@ Status OutputFile::putInPlace()
             return {};
         }
         if (errno == EEXIST)
-            return Status(ErrorCode::AlreadyExists, "'" + m_path.string() + "' exists already").withRemedy("Choose another name, or add --force to replace it.");
+            return existsAlready(m_path);
     }
     if (::rename(m_partial.c_str(), m_target.c_str()) != 0)
         return cannotWrite(m_path, errno, "could not be put in place");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "command_line_remedy.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "text_layout.h"
@@ -111,10 +112,7 @@ private:
     {
         if (status.code() != ErrorCode::BadFormat)
             return status;
-        Status told(status.code(), std::string(status.what()));
-        if (status.offset())
-            told = std::move(told).withFile(status.file(), *status.offset());
-        return std::move(told).withFile(status.file()).withStore(status.store()).withRemedy("Nothing more can be checked before this file is restored from a copy.");
+        return replaceRemedy(status, "Nothing more can be checked before this file is restored from a copy.");
     }
 
     void reportFinding(Session& session, JsonWriter& json, const std::string& path, const std::string& kind, const std::string& message) const
