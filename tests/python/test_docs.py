@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import zrecord
+from zrecord import DataLoader
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = [f"zrecord.{found.name}" for found in pkgutil.iter_modules(zrecord.__path__) if found.name not in ("_core", "torch")]
@@ -65,7 +66,7 @@ def test_manual():
         images.append(np.arange(600 * 784, dtype="u4").astype("u1").reshape(600, 28, 28))
     with zrecord.DenseStore("samples/fashion/train/label", "u1", ()) as labels:
         labels.append(np.arange(600, dtype="u4").astype("u1"))
-    stores, loader, errors = blocks("docs/manual/python.md")
+    stores, loader, orders, errors = blocks("docs/manual/python.md")
     exec(compile(stores.replace('np.zeros((1000, 28, 28), "uint8")',
                                 'np.random.default_rng(0).integers(0, 9, (1000, 28, 28), "uint8")'), "stores", "exec"), {})
     names = {}
@@ -74,5 +75,8 @@ def test_manual():
     assert np.array_equal(next(names["again"])["label"], next(names["loader"])["label"])
     names["loader"].close()
     names["again"].close()
+    names["streams"].close()
+    names = {}
+    exec(compile(orders.replace("DataLoader(streams,", "made(streams,"), "orders", "exec"), {"made": lambda *a, **o: next(DataLoader(*a, **o))}, names)
     exec(compile(errors, "errors", "exec"), {"store": names["streams"]["label"], "index": 7})
     names["streams"].close()

@@ -23,7 +23,7 @@ class StandIn:
         self.worker = None
         torch, utils, data = (types.ModuleType(name) for name in ("torch", "torch.utils", "torch.utils.data"))
         torch.utils, utils.data = utils, data
-        torch.from_numpy = self.from_numpy
+        torch.from_numpy, torch.Tensor = self.from_numpy, Tensor
         torch.as_tensor = np.asarray
         data.Dataset = type("Dataset", (), {})
         data.IterableDataset = type("IterableDataset", (data.Dataset,), {})

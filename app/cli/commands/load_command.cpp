@@ -47,7 +47,7 @@ public:
                 "When the world size does not divide the batch: drop leaves the last records of each batch out, wrap gives its first records "
                 "twice, uneven gives the first ranks one record more.\n\n"
                 "JSON: streams, mode, or order, seed, length, batch, batch_length, rank, world, batches, records, bytes, ragged_bytes, padded_bytes, issues, next_step, seconds, "
-                "first_batch_seconds, stalls, stalled_seconds, prefetch, mean_ready, memory_bytes, damaged, an array of objects with step, "
+                "first_batch_seconds, stalls, stalled_seconds, prefetch, mean_ready, memory_bytes, requested_bytes, damaged, an array of objects with step, "
                 "record, stream, message, replacement; with --indices or --checksum steps, an array of objects with step, checksum, indices.",
                 {"zr load samples/fashion/train --batch 256 --steps 500", "zr load images labels --mode iid --batch 8 --steps 3 --checksum --indices",
                  "zr load set --batch 512 --rank 1 --world 4 --state rank1.json"}};
@@ -60,12 +60,16 @@ public:
         parser.option("-b,--batch", m_batch, "N", "Records in a batch of all ranks together. Default: 256.");
         parser.option("--seed", m_seed, "N", "Default: 42.");
         parser.option("-n,--steps", m_steps, "N", "How many batches. Default: one cycle, or all of --epochs.");
+        parser.option("--step", m_step, "N", "First step; not with a state that exists. Default: 0.");
         parser.option("--rank", m_options.rank, "N", "This rank, from 0 on. Default: 0.");
         parser.option("--world", m_options.world, "N", "Number of ranks. Default: 1.");
         parser.choice("--split", m_split, {"strided", "blocked"}, "A rank's part of a batch: every world-th record, or a run of neighbours. Default: strided.");
         parser.choice("--remainder", m_remainder, {"drop", "wrap", "uneven"}, "Records that the ranks cannot share equally. Default: drop.");
         parser.option("--prefetch", m_options.prefetch, "N", "Batches read ahead; 0 reads each when it is asked for. Default: 4.");
         parser.option("--threads", m_threads, "N", "Threads that read ahead. Default: one for each core.");
+        parser.option("--look-ahead", m_options.lookAhead, "N",
+                      "Steps beyond those being read whose records the system is asked for in time, while they are not in memory; 0 asks for none. "
+                      "Default: 8.");
         parser.flag("--unordered", m_unordered, "Take whichever batch is ready first.");
         parser.choice("--on-corrupt", m_onCorrupt, {"raise", "skip", "replace"}, "A damaged record ends the run, is left out, or is replaced by the next good one. Default: raise.");
         parser.option("--state", m_statePath, "FILE", "Resume from FILE, and save the state there.");
@@ -106,6 +110,10 @@ private:
             return Status(ErrorCode::InvalidArgument, "--threads takes at most 4096");
         m_options.threads = static_cast<unsigned>(m_threads);
         m_options.ordered = !m_unordered;
+        if (m_step && m_options.resume)
+            return Status(ErrorCode::InvalidArgument, "--step and the state in '" + *m_statePath + "' exclude each other")
+                .withRemedy("Leave --step out to go on from the state, or name another file.");
+        m_options.firstStep = m_step.value_or(0);
         ZR_ASSIGN_OR_RETURN(m_options.split, parseRankSplit(m_split));
         ZR_ASSIGN_OR_RETURN(m_options.remainder, parseRankRemainder(m_remainder));
         ZR_ASSIGN_OR_RETURN(m_options.onCorrupt, parseOnCorrupt(m_onCorrupt));
@@ -286,6 +294,7 @@ private:
     std::optional<std::uint64_t> m_batch;
     std::optional<std::uint64_t> m_seed;
     std::optional<std::uint64_t> m_steps;
+    std::optional<std::uint64_t> m_step;
     std::string m_split = "strided";
     std::string m_remainder = "drop";
     std::string m_onCorrupt = "raise";

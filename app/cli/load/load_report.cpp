@@ -44,6 +44,8 @@ std::string LoadReport::text(const DataLoader& loader) const
     fields.add("stalls", groupedCount(m_stats.stalls) + ", " + milliseconds(stalled) + " of waiting");
     fields.add("queue", decimal(meanReady(), 1) + " of " + groupedCount(loader.options().prefetch) + " batches ready on average");
     fields.add("memory", byteSize(m_stats.memoryBytes) + " in " + groupedCount(m_stats.memories) + " buffers for batches");
+    if (m_stats.requestedBytes != 0)
+        fields.add("look-ahead", byteSize(m_stats.requestedBytes) + " asked of the device ahead of reading");
     if (m_stats.paddedBytes != 0)
         fields.add("padding", decimal(100 - 100 * static_cast<double>(m_stats.raggedBytes) / static_cast<double>(m_stats.paddedBytes), 1) +
                                   " % if ragged records are padded to the longest of their batch: " + byteSize(m_stats.raggedBytes) + " become " +
@@ -71,6 +73,7 @@ void LoadReport::write(JsonWriter& json, const DataLoader& loader) const
     json.field("prefetch", loader.options().prefetch);
     json.key("mean_ready").raw(decimal(meanReady(), 3));
     json.field("memory_bytes", m_stats.memoryBytes);
+    json.field("requested_bytes", m_stats.requestedBytes);
 }
 
 }  // namespace zrecord::cli

@@ -58,13 +58,10 @@ public:
     LoaderHandle(const nb::dict& streams, const nb::dict& options)
     {
         std::vector<LoaderStream> named;
-        for (auto [key, store] : streams) {
-            StoreHandle& handle = nb::cast<StoreHandle&>(store);
-            named.push_back({nb::cast<std::string>(nb::str(key)), handle.store()});
-            m_streams.push_back({nb::borrow(key), nb::borrow(handle.dtype()), handle.itemShape(),
-                                 handle.description().kind == StoreKind::Ragged});
-        }
+        for (auto [key, stores] : streams)
+            named.push_back(addStream(key, nb::cast<nb::sequence>(stores)));
         LoaderOptions read = readOptions(options);
+        readBuckets(options, named, read);
         Result<DataLoader> made = [&] {
             const nb::gil_scoped_release unlocked;
             return DataLoader::create(std::move(named), std::move(read));
@@ -110,7 +107,10 @@ public:
         dict["delivered"] = stats.delivered;
         dict["records"] = stats.records;
         dict["bytes"] = stats.bytes;
+        dict["ragged_bytes"] = stats.raggedBytes;
+        dict["padded_bytes"] = stats.paddedBytes;
         dict["issues"] = stats.issues;
+        dict["requested_bytes"] = stats.requestedBytes;
         dict["stalls"] = stats.stalls;
         dict["stalled_seconds"] = std::chrono::duration<double>(stats.stalled).count();
         dict["ready"] = stats.ready;
@@ -128,6 +128,24 @@ public:
 
 private:
     static LoaderOptions readOptions(const nb::dict& given);
+    static void readBuckets(const nb::dict& given, const std::vector<LoaderStream>& streams, LoaderOptions& options);
+
+    /// A stream of one store, or of several one after the other.
+    LoaderStream addStream(nb::handle key, const nb::sequence& stores)
+    {
+        LoaderStream stream{nb::cast<std::string>(nb::str(key)), nullptr, {}};
+        for (nb::handle store : stores) {
+            StoreHandle& handle = nb::cast<StoreHandle&>(store);
+            if (stream.store) {
+                stream.following.push_back(handle.store());
+                continue;
+            }
+            stream.store = handle.store();
+            m_streams.push_back({nb::borrow(key), nb::borrow(handle.dtype()), handle.itemShape(),
+                                 handle.description().kind == StoreKind::Ragged});
+        }
+        return stream;
+    }
 
     /// Waits without the interpreter lock, and looks for signals in between.
     Result<Batch> await()
@@ -185,6 +203,7 @@ LoaderOptions LoaderHandle::readOptions(const nb::dict& given)
     read(given, "epochs", options.epochs);
     read(given, "prefetch", options.prefetch);
     read(given, "threads", options.threads);
+    read(given, "look_ahead", options.lookAhead);
     read(given, "ordered", options.ordered);
     read(given, "rank", options.rank);
     read(given, "world", options.world);
@@ -196,6 +215,24 @@ LoaderOptions LoaderHandle::readOptions(const nb::dict& given)
     if (given.contains("resume"))
         options.resume = take(LoaderState::fromJson(nb::cast<std::string>(given["resume"])));
     return options;
+}
+
+void LoaderHandle::readBuckets(const nb::dict& given, const std::vector<LoaderStream>& streams, LoaderOptions& options)
+{
+    if (!given.contains("bucket"))
+        return;
+    const auto name = nb::cast<std::string>(nb::str(given["bucket"]));
+    for (const LoaderStream& stream : streams) {
+        if (stream.name != name)
+            continue;
+        if (stream.store->summary().kind != StoreKind::Ragged)
+            fail(ErrorCode::WrongKind, "the records of stream '" + name + "' have one length: buckets go by a ragged stream");
+        if (!stream.following.empty())
+            fail(ErrorCode::Unsupported, "buckets need a stream of one store, and '" + name + "' has several");
+        options.buckets = {readLengthsFrom(stream.store), name, nb::cast<std::uint64_t>(given["bucket_window"])};
+        return;
+    }
+    fail(ErrorCode::InvalidArgument, "the loader has no stream '" + name + "' to make buckets by");
 }
 
 }  // namespace

@@ -27,8 +27,10 @@ NB_MODULE(_core, module)
     module.attr("version") = zrecord::versionText();
     zrecord::python::bindErrors(module);
     zrecord::python::bindMemory(module);
+    zrecord::python::bindChecksums(module);
     zrecord::python::bindStores(module);
     zrecord::python::bindDictionaries(module);
+    zrecord::python::bindOrders(module);
     zrecord::python::bindSamplers(module);
     zrecord::python::bindLoaders(module);
     zrecord::python::bindTransfers(module);

@@ -8,6 +8,7 @@ opens what the other wrote.
 """
 
 from . import errors, orders
+from ._batch_sampler import BatchSampler
 from ._core import set_idle_memory
 from ._core import version as __version__
 from ._loader import DataLoader
@@ -19,6 +20,6 @@ from ._transfer import append_file, from_file, from_npy, from_npz, open_store, t
 from .errors import ZrecordError
 from .zsampler import Sampler
 
-__all__ = ["DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
+__all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport",
            "ZrecordError", "set_idle_memory", "errors", "orders", "__version__"]

@@ -11,7 +11,7 @@ from . import _core
 from ._stores import _Store
 from ._transforming import Transformer
 from .errors import InvalidArgument, StoreClosed
-from .orders import _BY_NAME, Order
+from .orders import Choice, Order
 from .zsampler import Sampler, _count
 
 _MODES = {0: "sequential", 1: "iid", 2: "cyclic"}
@@ -21,7 +21,8 @@ _living = weakref.WeakSet()
 class DataLoader:
     """Batches from streams of one length, for ever or as long as it is told, in the order of their steps.
 
-    ``streams``        ``{name: store}``; record i of one belongs to record i of the others
+    ``streams``        ``{name: store}``; record i of one belongs to record i of the others. A list of stores of one kind in
+                       the place of a store is one stream: their records come one after the other
     ``num_workers``    threads that run ``transform``
     ``batch_size``     records in a batch, of all ranks together
     ``prefetch_size``  batches that are read ahead; 0 reads each when it is asked for
@@ -30,14 +31,23 @@ class DataLoader:
     ``transform``      ``f(batch)``, run for every batch; when it has parameters ``rng`` or ``step``, it gets a
                        ``numpy.random.Generator`` that depends on seed, step and rank alone, or the step
 
-    ``order``          instead of ``mode``: an order of zrecord.orders, or "stored", "shuffled", "independent", "local"
-    ``cycle_end``      with an order: "drop", "keep" or "continue" the records that do not fill a batch
+    ``order``          instead of ``mode``: an order of zrecord.orders, or the name of one: "stored", "shuffled",
+                       "independent", "local" (with ``block``, ``window``), "weighted" (with ``weights``, ``zero_weights``),
+                       "balanced" (with ``classes``, ``shares``), "stratified" (with ``classes``); see there what they mean.
+                       ``weights`` and ``classes`` are an array, a store, or the name of a stream
+    ``only``           with the name of an order: only these records, as for ``store[…]``
+    ``mix``            with the name of an order: the sets of streams that are lists are mixed in these whole shares
+    ``bucket``         with an order: batches of records of similar length in this ragged stream; ``bucket_window`` batches at
+                       a time are sorted
+    ``cycle_end``      with an order: "drop", "keep" or "continue" the records that do not fill a batch; None is the order's
     ``epochs``         end after so many cycles; None is never
     ``rank, world``    this process's part of every batch; ``split`` "strided" or "blocked", ``remainder`` "drop", "wrap"
                        or "uneven" when the world does not divide the batch
     ``on_corrupt``     "raise", "skip" or "replace" a damaged record; ``issues`` then lists them
     ``ordered``        False: whichever batch of those read ahead is ready first
     ``threads``        threads that read; None is one for each core
+    ``look_ahead``     steps beyond those being read whose records the system is asked for in time, while they are not in
+                       memory; 0 asks for none
     ``start_step``     first step
     ``end_step``       the loader ends before this step
 
@@ -61,30 +71,44 @@ class DataLoader:
     Mode = Sampler.Mode
 
     def __init__(self, streams, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4, mode: int | str = 2,
-                 seed: int = 42, transform=None, *, order: Order | str | None = None, cycle_end: str = "drop",
-                 epochs: int | None = None, rank: int = 0, world: int = 1, split: str = "strided", remainder: str = "drop",
-                 on_corrupt: str = "raise", ordered: bool = True, threads: int | None = None, start_step: int = 0,
-                 end_step: int | None = None):
+                 seed: int = 42, transform=None, *, order: Order | str | None = None, weights=None, zero_weights: str = "refuse",
+                 classes=None, shares=None, block: int = 64, window: int = 64, only=None, mix=None, bucket: str | None = None,
+                 bucket_window: int = 32, cycle_end: str | None = None, epochs: int | None = None, rank: int = 0, world: int = 1,
+                 split: str = "strided", remainder: str = "drop", on_corrupt: str = "raise", ordered: bool = True,
+                 threads: int | None = None, look_ahead: int = 8, start_step: int = 0, end_step: int | None = None):
         self._pid = os.getpid()
         self._draws = None
         self._closed = False
         self.streams = dict(streams)
         if not self.streams:
             raise InvalidArgument("a loader needs at least one stream")
-        for name, store in self.streams.items():
-            if not isinstance(store, _Store):
-                raise TypeError(f"stream {name!r} is a {type(store).__name__}, not a DenseStore or RaggedStore")
+        self._stores = {name: _stores_of(name, stores) for name, stores in self.streams.items()}
         options = {"batch": _count("batch_size", batch_size), "seed": _count("seed", seed), "rank": _count("rank", rank),
                    "world": _count("world", world), "prefetch": _count("prefetch_size", prefetch_size), "split": split,
                    "remainder": remainder, "on_corrupt": on_corrupt, "ordered": bool(ordered),
-                   "first_step": _count("start_step", start_step)}
+                   "first_step": _count("start_step", start_step), "look_ahead": _count("look_ahead", look_ahead)}
+        if isinstance(mode, str) and mode in Choice.NAMES and order is None:
+            order = mode
         if order is None:
             options["mode"] = _MODES.get(mode, mode) if isinstance(mode, int) else mode
             if not isinstance(options["mode"], str):
                 raise InvalidArgument(f"mode {mode!r} is unknown; it is 0 sequential, 1 iid or 2 cyclic")
+            for name, value in (("weights", weights), ("classes", classes), ("shares", shares), ("only", only), ("mix", mix),
+                                ("bucket", bucket), ("cycle_end", cycle_end)):
+                if value is not None:
+                    raise InvalidArgument(f"{name} belongs to an order, and the modes of loaderx have none; order='shuffled' is mode "
+                                          "cyclic, order='stored' mode sequential")
         else:
-            options["order"] = self._order(order)._core
-            options["cycle_end"] = cycle_end
+            if not isinstance(order, Order):
+                order = Choice(order, only=only, mix=mix, weights=self._named(weights), zero_weights=zero_weights,
+                               classes=self._named(classes), shares=shares, block=block, window=window,
+                               batch_size=options["batch"]).order(self._lengths())
+            elif any(value is not None for value in (weights, classes, shares, only, mix)):
+                raise InvalidArgument("weights, classes, shares, only and mix go with the name of an order, not with an order that is made")
+            options["order"] = order._core
+            options["cycle_end"] = order.cycle_end if cycle_end is None else cycle_end
+            if bucket is not None:
+                options["bucket"], options["bucket_window"] = bucket, _count("bucket_window", bucket_window)
         for name, value in (("epochs", epochs), ("end_step", end_step), ("threads", threads)):
             if value is not None:
                 options[name] = _count(name, value)
@@ -96,15 +120,22 @@ class DataLoader:
         self._start()
         _living.add(self)
 
-    def _order(self, order) -> Order:
-        if isinstance(order, Order):
-            return order
-        if order not in _BY_NAME:
-            raise InvalidArgument(f"order {order!r} is unknown; it is one of {', '.join(map(repr, _BY_NAME))}")
-        return _BY_NAME[order](len(next(iter(self.streams.values()))))
+    def _named(self, source):
+        """A stream's store where its name is given."""
+        if isinstance(source, str):
+            if source not in self._stores:
+                raise InvalidArgument(f"the loader has no stream {source!r}")
+            if len(self._stores[source]) > 1:
+                raise InvalidArgument(f"stream {source!r} is several stores; give an array with a value for each record")
+            return self._stores[source][0]
+        return source
+
+    def _lengths(self):
+        """Records of each set: the stores of a stream one after the other."""
+        return [len(store) for store in next(iter(self._stores.values()))]
 
     def _start(self):
-        self._core = _core.Loader(self.streams, self._options)
+        self._core = _core.Loader(self._stores, self._options)
         self._draws = self._core if self._transform is None else Transformer(
             self._core, self._transform, self._workers, max(self._options["prefetch"], self._workers) + 1,
             self._options["ordered"], self._options["seed"], self._options["rank"])
@@ -165,7 +196,7 @@ class DataLoader:
         world, workers and prefetch may differ. Raises ValueError otherwise; the loader then stays as it was."""
         self._usable()
         options = {**self._options, "first_step": 0, "resume": json.dumps(state)}
-        probe = _core.Loader(self.streams, {**options, "prefetch": 0})
+        probe = _core.Loader(self._stores, {**options, "prefetch": 0})
         probe.stop()
         self._draws.stop(*([] if self._transform is None else [5.0]))
         self._options = options
@@ -204,6 +235,17 @@ class DataLoader:
     def __repr__(self) -> str:
         names = ", ".join(map(str, self.streams))
         return f"<DataLoader of {names}: {'closed' if self._closed else f'step {self.step}'}>"
+
+
+def _stores_of(name, stores) -> tuple:
+    """The stores of a stream, one after the other."""
+    stores = tuple(stores) if isinstance(stores, (list, tuple)) else (stores,)
+    if not stores:
+        raise InvalidArgument(f"stream {name!r} is an empty list of stores")
+    for store in stores:
+        if not isinstance(store, _Store):
+            raise TypeError(f"stream {name!r} is a {type(store).__name__}, not a DenseStore or RaggedStore")
+    return stores
 
 
 @atexit.register

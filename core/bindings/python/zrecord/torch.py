@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
 import torch
 from torch.utils.data import Dataset, IterableDataset, get_worker_info
 
@@ -52,8 +53,10 @@ def _streams_of(streams):
 class StoreDataset(Dataset):
     """Records by number: a store, or ``{name: store}`` of one length.
 
-    ``__getitems__`` reads a whole batch at once, which torch's DataLoader uses by itself; ``transform`` gets one sample. Pickles
-    and forks: every worker opens the stores for itself.
+    ``set[7]`` is a sample; ``set[[7, 1, 5]]``, or an array, a batch in one read: a tensor of each dense stream, a list of tensors
+    of each ragged one. ``__getitems__`` reads the samples of a batch at once, which torch's DataLoader uses by itself from 2.0 on;
+    in any version ``DataLoader(set, sampler=BatchSampler(…), batch_size=None)`` reads whole batches in an order of this package.
+    ``transform`` gets one sample. Pickles and forks: every worker opens the stores for itself.
     """
 
     def __init__(self, streams, transform=None):
@@ -64,7 +67,13 @@ class StoreDataset(Dataset):
         return len(next(iter(self.streams.values())))
 
     def __getitem__(self, index):
-        return self.__getitems__([index])[0]
+        if not isinstance(index, (list, tuple, slice, np.ndarray, torch.Tensor)):
+            return self.__getitems__([index])[0]
+        index = index.numpy() if isinstance(index, torch.Tensor) else index
+        if self.transform is not None:
+            return self.__getitems__(index)
+        batch = to_tensors({name: store[index] for name, store in self.streams.items()})
+        return batch[None] if None in batch else batch
 
     def __getitems__(self, indices) -> list:
         """Samples in the order of ``indices``: one read for each stream."""
@@ -81,13 +90,15 @@ class StoreStream(IterableDataset):
 
     ``rank`` and ``world`` default to RANK and WORLD_SIZE of the environment, as torchrun sets them. Worker processes share out
     the steps: worker w of n reads the steps w, w + n, …, so that together they give the order of one process.
-    ``options`` are those of zrecord.DataLoader, without a transform.
+    ``options`` are those of zrecord.DataLoader, without a transform. ``hook`` is run on every tensor, in the process that reads:
+    ``hook=torch.Tensor.pin_memory`` gives pinned batches.
 
     state_dict() says where this process stands, and load_state_dict() goes on there at once; StatefulDataLoader of torchdata
     keeps one for each worker. Resume with the same number of workers.
     """
 
-    def __init__(self, streams, *, rank: int | None = None, world: int | None = None, tensors: bool = True, **options):
+    def __init__(self, streams, *, rank: int | None = None, world: int | None = None, tensors: bool = True, hook=None,
+                 **options):
         self.streams = _streams_of(streams)
         if None in self.streams:
             raise InvalidArgument("give the streams names: {'data': store}")
@@ -95,7 +106,7 @@ class StoreStream(IterableDataset):
             raise InvalidArgument("a StoreStream takes no transform; map the batches, or give the data loader a collate function")
         self._options = {**options, "rank": int(os.environ.get("RANK", 0)) if rank is None else rank,
                          "world": int(os.environ.get("WORLD_SIZE", 1)) if world is None else world}
-        self._tensors = tensors
+        self._tensors, self._hook = tensors, hook
         self._state = None   # where to begin, or the place after the last batch that a worker gave
         self._loader = None  # of the process that reads alone
 
@@ -105,7 +116,9 @@ class StoreStream(IterableDataset):
             self._loader.close()
             self._loader = None
         batches = self._alone() if info is None or info.num_workers == 1 else self._shared(info.id, info.num_workers)
-        return map(to_tensors, batches) if self._tensors else batches
+        if not self._tensors:
+            return batches
+        return map(to_tensors if self._hook is None else lambda batch: _hooked(to_tensors(batch), self._hook), batches)
 
     def _alone(self):
         self._loader = DataLoader(self.streams, **self._options)
@@ -141,6 +154,14 @@ class StoreStream(IterableDataset):
 
     def __getstate__(self):
         return {**self.__dict__, "_loader": None}
+
+
+def _hooked(batch, hook):
+    if isinstance(batch, dict):
+        return {name: _hooked(records, hook) for name, records in batch.items()}
+    if isinstance(batch, list):
+        return [_hooked(record, hook) for record in batch]
+    return hook(batch) if isinstance(batch, torch.Tensor) else batch
 
 
 def _later(state: dict, steps: int) -> dict:

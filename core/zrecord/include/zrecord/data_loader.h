@@ -28,6 +28,7 @@ struct LoaderStats {
     std::chrono::nanoseconds stalled{};  ///< that they waited
     std::uint64_t ready = 0;            ///< batches ready now
     std::uint64_t inWork = 0;           ///< batches being read now
+    std::uint64_t requestedBytes = 0;   ///< asked of the system ahead of reading, see LoaderOptions::lookAhead
     std::uint64_t memories = 0;         ///< batch memories in existence: ready, in work, spare, held by callers
     std::uint64_t memoryBytes = 0;      ///< that they took
 };

@@ -83,6 +83,9 @@ struct LoaderOptions {
     std::uint64_t prefetch = 4;
     /// Threads that read ahead, each a batch of its own; 0 = one for each core. Never more than prefetch.
     unsigned threads = 0;
+    /// Steps beyond those being read whose records the system is asked for in time. Only while some of them are not in memory:
+    /// what is there is read as without. 0: no step. Changes no batch.
+    std::uint64_t lookAhead = 8;
     /// false: whichever of the `prefetch` next batches is ready first. State then means "all steps before this one".
     bool ordered = true;
 

@@ -49,6 +49,14 @@ Status BatchReader::read(BatchSlot& slot, const OperationContext& context) const
     return status;
 }
 
+std::uint64_t BatchReader::readAhead(std::span<const std::uint64_t> indices, JoinScratch& scratch, ReadAheadCheck check) const
+{
+    std::uint64_t bytes = 0;
+    for (const JoinedStream& stream : m_joined)
+        bytes += stream.readAhead(indices, scratch, check);
+    return bytes;
+}
+
 Status BatchReader::readAll(BatchSlot& slot, const OperationContext& context) const
 {
     for (std::size_t number = 0; number < m_streams.size(); ++number)

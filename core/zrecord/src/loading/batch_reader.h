@@ -10,6 +10,7 @@
 #include "loading/joined_stream.h"
 #include "zrecord/loader_options.h"
 #include "zrecord/operation_context.h"
+#include "zrecord/read_ahead.h"
 
 namespace zrecord {
 
@@ -21,6 +22,8 @@ public:
 
     /// Reads slot.indices of every stream; goes round damaged records as the policy says (then indices and issues change).
     Status read(BatchSlot& slot, const OperationContext& context) const;
+    /// Asks for the records of all streams before they are read; the bytes asked for.
+    std::uint64_t readAhead(std::span<const std::uint64_t> indices, JoinScratch& scratch, ReadAheadCheck check) const;
 
 private:
     struct Fault {

@@ -198,7 +198,8 @@ Result<DataLoader> DataLoader::create(std::vector<LoaderStream> streams, LoaderO
         // Spare memories: all that the window can want at once, and one in the hand of the caller.
         auto pool = std::make_shared<SlotPool>(std::move(described), static_cast<std::size_t>(options.prefetch) + 2);
         ZR_ASSIGN_OR_RETURN(const std::uint64_t end, endStepOf(options, sampler));
-        LoaderPipeline::Parts parts{std::move(streams), std::move(options), std::move(sampler), end, std::move(pool)};
+        ZR_ASSIGN_OR_RETURN(PartSampler ahead, makeSource(options, streams.front().records()));
+        LoaderPipeline::Parts parts{std::move(streams), std::move(options), std::move(sampler), std::move(ahead), end, std::move(pool)};
         auto impl = std::make_unique<Impl>(std::make_shared<LoaderPipeline>(std::move(parts)));
         ZR_RETURN_IF_ERROR(impl->pipeline->start());
         return DataLoader(std::move(impl));

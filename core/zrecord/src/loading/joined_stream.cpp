@@ -83,6 +83,17 @@ void JoinedStream::split(std::span<const std::uint64_t> indices, JoinScratch& sc
     }
 }
 
+std::uint64_t JoinedStream::readAhead(std::span<const std::uint64_t> indices, JoinScratch& scratch, ReadAheadCheck check) const
+{
+    if (isSingle())
+        return zrecord::readAhead(*m_stores.front(), indices, check);
+    split(indices, scratch);
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < m_stores.size(); ++i)
+        bytes += zrecord::readAhead(*m_stores[i], scratch.parts[i].indices, check);
+    return bytes;
+}
+
 Result<RaggedLayout> JoinedStream::layout(std::span<const std::uint64_t> indices, JoinScratch& scratch, const OperationContext& context) const
 {
     if (isSingle())

@@ -7,6 +7,7 @@
 
 #include "zrecord/loader_options.h"
 #include "zrecord/operation_context.h"
+#include "zrecord/read_ahead.h"
 
 namespace zrecord {
 
@@ -33,6 +34,7 @@ public:
     /// `layout` is null for dense streams, else that of the same indices, made with the same scratch memory.
     Status gather(std::span<const std::uint64_t> indices, const RaggedLayout* layout, std::span<std::byte> destination, JoinScratch& scratch,
                   const OperationContext& context) const;
+    std::uint64_t readAhead(std::span<const std::uint64_t> indices, JoinScratch& scratch, ReadAheadCheck check) const;
 
 private:
     [[nodiscard]] bool isSingle() const noexcept { return m_stores.size() == 1; }

@@ -8,6 +8,7 @@
 
 #include "concurrency/blocked_signals.h"
 #include "loading/step_fault.h"
+#include "platform/page_residency.h"
 #include "platform/process_identity.h"
 
 namespace zrecord {
@@ -64,7 +65,8 @@ LoaderPipeline::LoaderPipeline(Parts parts)
       m_executor(&executorFor(m_parts.options)),
       m_window(std::max<std::uint64_t>(m_parts.options.prefetch, 1)),
       m_nextClaim(m_parts.sampler.state().step),
-      m_nextDeliver(m_nextClaim)
+      m_nextDeliver(m_nextClaim),
+      m_lookAhead(std::move(m_parts.ahead), m_parts.options.lookAhead, m_end)
 {
 }
 
@@ -120,7 +122,7 @@ LoaderPipeline::Entry& LoaderPipeline::claim()
     return entry;
 }
 
-Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor& executor, std::exception_ptr& thrown)
+Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor& executor, std::exception_ptr& thrown, LookAhead::Work& ahead)
 {
     BatchSlot& slot = BatchSlot::of(batch);
     OperationContext context;
@@ -129,8 +131,12 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
     try {
         if (Status status = m_parts.sampler.complete(slot.step, slot.indices, slot.globalIndices, context); !status.ok())
             return atStep(status, slot.step);
+        const bool looksAhead = m_parts.options.lookAhead != 0;
+        m_lookAhead.announce(ahead, m_reader);
+        const std::uint64_t faults = looksAhead ? majorFaultsOfThread() : 0;
         if (Status status = m_reader.read(slot, context); !status.ok())
             return atStep(status, slot.step);
+        ahead.majorFaults = looksAhead ? majorFaultsOfThread() - faults : 0;
         notePadding(slot);
         return m_parts.options.transform ? transform(batch, stop, thrown) : Status();
     } catch (const std::bad_alloc&) {
@@ -178,6 +184,7 @@ void LoaderPipeline::settle(Entry& entry, Batch& batch, Status outcome, std::exc
 void LoaderPipeline::work(Worker& worker)
 {
     const std::stop_token stop = m_stop.get_token();
+    LookAhead::Work ahead;
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_claimable.wait(lock, [this] { return m_stopping || canClaim(); });
@@ -185,13 +192,16 @@ void LoaderPipeline::work(Worker& worker)
             break;
         // The entry stays this worker's until it is settled; the window never moves.
         Entry& entry = claim();
+        m_lookAhead.plan(m_parts.sampler.state(), ahead);
         Batch batch = std::move(entry.batch);
         Status outcome = std::move(entry.fault);
         std::exception_ptr thrown;
         lock.unlock();
         if (outcome.ok())
-            outcome = fill(batch, stop, *m_executor, thrown);
+            outcome = fill(batch, stop, *m_executor, thrown, ahead);
         lock.lock();
+        m_stats.requestedBytes += ahead.bytes;
+        m_lookAhead.note(ahead);
         settle(entry, batch, std::move(outcome), std::move(thrown));
         m_deliverable.notify_all();
         if (batch) {  // failed: what is attached to it is foreign code
@@ -290,6 +300,7 @@ Result<Batch> LoaderPipeline::nextInline(const std::stop_token& stop)
     ++m_stats.stalls;
     const Clock::time_point start = Clock::now();
     Entry& entry = claim();
+    m_lookAhead.plan(m_parts.sampler.state(), m_inlineAhead);
     Batch batch = std::move(entry.batch);
     Status outcome = std::move(entry.fault);
     lock.unlock();
@@ -300,10 +311,12 @@ Result<Batch> LoaderPipeline::nextInline(const std::stop_token& stop)
         const auto request = [&both] { both.request_stop(); };
         const std::stop_callback own(m_stop.get_token(), request);
         const std::stop_callback callers(stop, request);
-        outcome = fill(batch, both.get_token(), *m_executor, thrown);
+        outcome = fill(batch, both.get_token(), *m_executor, thrown, m_inlineAhead);
     }
     lock.lock();
     m_stats.stalled += Clock::now() - start;
+    m_stats.requestedBytes += m_inlineAhead.bytes;
+    m_lookAhead.note(m_inlineAhead);
     if (outcome.code() == ErrorCode::Cancelled && stop.stop_requested() && !m_stopping) {
         // As if nobody had asked: the next call reads the step again.
         entry.state = EntryState::Free;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "loading/batch_reader.h"
+#include "loading/look_ahead.h"
 #include "loading/part_sampler.h"
 #include "loading/slot_pool.h"
 #include "zrecord/data_loader.h"
@@ -27,6 +28,7 @@ public:
         std::vector<LoaderStream> streams;
         LoaderOptions options;
         PartSampler sampler;  ///< stands at the first step
+        PartSampler ahead;    ///< another of the same, for looking ahead
         std::uint64_t endStep;  ///< no step from here on
         std::shared_ptr<SlotPool> pool;
     };
@@ -75,7 +77,7 @@ private:
     Result<Batch> deliver(std::vector<Batch>& dropped);
 
     /// Reads and transforms; without any lock.
-    Status fill(Batch& batch, const std::stop_token& stop, Executor& executor, std::exception_ptr& thrown);
+    Status fill(Batch& batch, const std::stop_token& stop, Executor& executor, std::exception_ptr& thrown, LookAhead::Work& ahead);
     Status transform(Batch& batch, const std::stop_token& stop, std::exception_ptr& thrown);
     void work(Worker& worker);
     Result<Batch> nextInline(const std::stop_token& stop);
@@ -89,6 +91,7 @@ private:
     Executor* m_executor;
 
     std::mutex m_inlineMutex;  ///< one inline next() at a time
+    LookAhead::Work m_inlineAhead;  ///< guarded by it
     std::mutex m_stopMutex;    ///< one stop() at a time
     std::mutex m_mutex;        ///< everything below; before the pool's
     std::condition_variable m_claimable;
@@ -106,6 +109,7 @@ private:
     unsigned m_running = 0;
     unsigned m_transforming = 0;
     LoaderStats m_stats;
+    LookAhead m_lookAhead;
 };
 
 }  // namespace zrecord

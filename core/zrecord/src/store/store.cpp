@@ -7,6 +7,7 @@
 
 #include "format/meta_header.h"
 #include "store/compactor.h"
+#include "store/reading/page_requests.h"
 #include "store/record_gatherer.h"
 #include "store/record_remover.h"
 #include "store/store_access.h"
@@ -112,6 +113,20 @@ Result<Store> StoreAccess::create(const std::filesystem::path& path, const Store
 {
     ZR_ASSIGN_OR_RETURN(std::unique_ptr<StoreCore> core, createStore(fileSystem, limits, path, description, options));
     return Store(std::make_unique<Store::Impl>(std::move(core)));
+}
+
+std::uint64_t StoreAccess::readAhead(const Store& store, std::span<const std::uint64_t> indices, ReadAheadCheck check)
+{
+    const auto asked = reading(store.m_impl ? store.m_impl->core.get() : nullptr, [&](const StoreCore& core) -> Result<std::uint64_t> {
+        const MetaHeader header = core.header();
+        return PageRequests(core, header).ask(indices, check);
+    });
+    return asked.ok() ? *asked : 0;
+}
+
+std::uint64_t readAhead(const Store& store, std::span<const std::uint64_t> indices, ReadAheadCheck check)
+{
+    return StoreAccess::readAhead(store, indices, check);
 }
 
 Result<Store> Store::open(const std::filesystem::path& path, const OpenOptions& options)

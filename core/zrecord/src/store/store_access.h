@@ -4,6 +4,7 @@
 
 #include "platform/file_system.h"
 #include "store/store_limits.h"
+#include "zrecord/read_ahead.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
@@ -15,6 +16,8 @@ public:
                               const StoreLimits& limits = {});
     static Result<Store> create(const std::filesystem::path& path, const StoreDescription& description,
                                 const CreateOptions& options, FileSystem& fileSystem, const StoreLimits& limits = {});
+    /// See read_ahead.h.
+    static std::uint64_t readAhead(const Store& store, std::span<const std::uint64_t> indices, ReadAheadCheck check);
 };
 
 }  // namespace zrecord
