@@ -7,7 +7,7 @@ names of loaderx 1.7.2: code for that package runs after ``loaderx`` is replaced
 opens what the other wrote.
 """
 
-from . import errors, orders
+from . import errors, formats, orders
 from ._batch_sampler import BatchSampler
 from ._core import set_idle_memory
 from ._core import version as __version__
@@ -18,8 +18,9 @@ from ._stores import DenseStore, RaggedStore
 from ._training import DICT_TIERS, train_dict
 from ._transfer import append_file, from_file, from_npy, from_npz, open_store, to_npy, to_npz
 from .errors import ZrecordError
+from .formats import *  # noqa: F403
 from .zsampler import Sampler
 
 __all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport",
-           "ZrecordError", "set_idle_memory", "errors", "orders", "__version__"]
+           "ZrecordError", "set_idle_memory", "errors", "formats", "orders", "__version__", *formats.__all__]
