@@ -61,12 +61,13 @@ nb::object dtypeOf(nb::handle array)
 
 nb::object asArray(nb::handle object)
 {
-    return checked(PyArray_FROM_O(object.ptr()));
+    return PyArray_CheckExact(object.ptr()) ? nb::borrow(object) : checked(PyArray_FROM_O(object.ptr()));
 }
 
 nb::object asContiguous(nb::handle array)
 {
-    return checked(reinterpret_cast<PyObject*>(PyArray_GETCONTIGUOUS(arrayOf(array))));
+    return PyArray_IS_C_CONTIGUOUS(arrayOf(array)) ? nb::borrow(array)
+                                                   : checked(reinterpret_cast<PyObject*>(PyArray_GETCONTIGUOUS(arrayOf(array))));
 }
 
 nb::object asNativeIndices(nb::handle array, bool isSigned)
@@ -76,7 +77,9 @@ nb::object asNativeIndices(nb::handle array, bool isSigned)
 
 bool sameDtype(nb::handle array, nb::handle dtype)
 {
-    return PyArray_EquivTypes(PyArray_DESCR(arrayOf(array)), reinterpret_cast<PyArray_Descr*>(dtype.ptr())) != 0;
+    auto* const own = PyArray_DESCR(arrayOf(array));
+    auto* const wanted = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
+    return own == wanted || PyArray_EquivTypes(own, wanted) != 0;
 }
 
 std::string shapeText(std::span<const Py_ssize_t> shape)

@@ -17,10 +17,12 @@ constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 31;  // of the format
     fail(ErrorCode::InvalidArgument, why);
 }
 
-void checkDtype(const StoreHandle& handle, nb::handle array, const std::string& what)
+/// `what()` names the array; it is asked for only when the array is refused, since batches have thousands of records.
+template <typename What>
+void checkDtype(const StoreHandle& handle, nb::handle array, const What& what)
 {
     if (!sameDtype(array, handle.dtype()))
-        refuse(what + " has dtype " + strOf(dtypeOf(array)) + ", but the store holds " + strOf(handle.dtype()) +
+        refuse(what() + " has dtype " + strOf(dtypeOf(array)) + ", but the store holds " + strOf(handle.dtype()) +
                "; convert it first, for example with astype");
 }
 
@@ -46,12 +48,11 @@ public:
     void add(nb::handle record)
     {
         nb::object array = arrayOf(record);
-        checkDtype(m_handle, array, "record " + std::to_string(m_arrays.size()) + " of the batch");
+        checkDtype(m_handle, array, [this] { return nextName(); });
         // Before it is copied: the array may be a broadcast of few bytes.
         if (viewOf(array).bytes() > kMaxRecordBytes)
-            fail(ErrorCode::RecordTooLarge, "record " + std::to_string(m_arrays.size()) + " of the batch has " +
-                                                std::to_string(viewOf(array).bytes()) + " bytes, and the most that a record holds are " +
-                                                std::to_string(kMaxRecordBytes));
+            fail(ErrorCode::RecordTooLarge, nextName() + " has " + std::to_string(viewOf(array).bytes()) +
+                                                " bytes, and the most that a record holds are " + std::to_string(kMaxRecordBytes));
         array = asContiguous(array);
         const ArrayView view = viewOf(array);
         m_ranks.push_back(view.shape.size());
@@ -76,13 +77,15 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string nextName() const { return "record " + std::to_string(m_arrays.size()) + " of the batch"; }
+
     [[nodiscard]] nb::object arrayOf(nb::handle record) const
     {
         PyObject* object = record.ptr();
         if (!PyBytes_Check(object) && !PyByteArray_Check(object))
             return asArray(record);
         if (m_handle.description().dtype.str() != "|u1")
-            refuse("record " + std::to_string(m_arrays.size()) + " of the batch is bytes, but the store holds " +
+            refuse(nextName() + " is bytes, but the store holds " +
                    strOf(m_handle.dtype()) + "; bytes are records of uint8 stores");
         // numpy.frombuffer refuses empty bytes, and the core says better why there are no empty records.
         const nb::object numpy = nb::module_::import_("numpy");
@@ -104,7 +107,7 @@ std::uint64_t appendDense(StoreHandle& handle, nb::handle records)
     nb::object batch = asArray(records);
     if (viewOf(batch).shape.empty())
         batch = batch.attr("reshape")(1);
-    checkDtype(handle, batch, "the batch");
+    checkDtype(handle, batch, [] { return std::string("the batch"); });
     const std::span<const Py_ssize_t> shape = viewOf(batch).shape;
     if (!std::ranges::equal(shape.subspan(1), handle.itemShape()))
         refuse("the batch has shape " + shapeText(shape) + ", but records of this store have shape " +

@@ -1,5 +1,6 @@
 #include "platform/record_copy.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -21,11 +22,17 @@ void copyCached(std::byte* to, const std::byte* from, std::size_t bytes) noexcep
 namespace {
 
 constexpr std::size_t kLine = 64;
+constexpr std::size_t kAhead = 1024;  // how far the source is asked for before it is read
+
+// What the system reports may be the sum over all cores' caches, which no single thread has: 256 MiB were seen on a machine
+// with 32. Results of this size are faster past the caches on every machine that was measured.
+constexpr std::uint64_t kLargestThreshold = std::uint64_t{32} << 20;
 
 // Whole lines to an address that begins a line. SSE2 is part of every x86-64 machine and writes lines as well as AVX does.
 void streamLines(std::byte* to, const std::byte* from, std::size_t bytes) noexcept
 {
     for (std::size_t at = 0; at < bytes; at += kLine) {
+        _mm_prefetch(reinterpret_cast<const char*>(from + at + kAhead), _MM_HINT_NTA);
         const auto* const source = reinterpret_cast<const __m128i*>(from + at);
         auto* const target = reinterpret_cast<__m128i*>(to + at);
         const __m128i a = _mm_loadu_si128(source);
@@ -63,7 +70,7 @@ std::uint64_t streamingThreshold() noexcept
 {
     static const std::uint64_t threshold = [] {
         const long lastLevel = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
-        return lastLevel > 0 ? static_cast<std::uint64_t>(lastLevel) : std::uint64_t{32} << 20;
+        return lastLevel > 0 ? std::min(static_cast<std::uint64_t>(lastLevel), kLargestThreshold) : kLargestThreshold;
     }();
     return threshold;
 }

@@ -31,6 +31,8 @@ public:
     void forget();
     /// After all files were exchanged for new ones; `durable`: those and the folder are on the device.
     void forgetReplaced(bool durable);
+    /// Everything that the files hold is on the device.
+    [[nodiscard]] bool settled() const noexcept { return m_syncedOnce && !changed(); }
     [[nodiscard]] bool changed() const noexcept { return m_folderChanged || !m_chunks.empty() || !m_segments.empty(); }
 
 private:

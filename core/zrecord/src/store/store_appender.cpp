@@ -16,7 +16,7 @@ namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kWindowBytes = 64 << 20;    // room for encoded records that wait to be written
-constexpr std::uint64_t kEncodeBlockBytes = 1 << 17;
+constexpr std::uint64_t kEncodeBlockBytes = 1 << 14;   // small enough that all threads end together
 constexpr std::uint64_t kRawSliceBytes = 16 << 20;  // between two looks at the stop token
 constexpr char kAppending[] = "appending records";
 

@@ -131,6 +131,8 @@ void StoreCore::showPending(const MetaHeader& header, PendingView view)
 
 Status StoreCore::sync()
 {
+    if (m_output.settled() && !m_metaChanged)
+        return {};
     if (Status status = m_output.sync(m_parts.header); !status.ok()) {
         // The kernel may have dropped the pages that it could not write: a second call would report success for lost data.
         if (m_output.syncFailed())

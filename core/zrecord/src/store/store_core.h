@@ -87,7 +87,8 @@ public:
     Status liftFence(const MetaHeader& header, const JournalId& journal);
     /// Lets reads see the end of a change that could not be completed. The caller holds the gate.
     void showPending(const MetaHeader& header, PendingView view);
-    /// Chunks, table, header; a failed sync poisons the handle. The caller holds writeMutex().
+    /// Chunks, table, header, as far as they changed: a second call does nothing. A failed sync poisons the handle. The caller
+    /// holds writeMutex().
     Status sync();
     /// Makes the header alone durable; a failure poisons the handle.
     Status syncHeader();

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kEntriesAhead = 16;       // table rows asked for before they are needed
 constexpr std::size_t kLine = 64;
-constexpr std::size_t kPrefetchedBytes = 1024;  // of the next record; the processor itself follows a longer one
+constexpr std::size_t kPrefetchedBytes = 1024;  // of one record; the processor itself follows a longer one
+constexpr std::size_t kBytesAhead = 4096;       // of small records that are asked for before they are copied
 
 void prefetch(const std::byte* at) noexcept
 {
@@ -48,6 +49,15 @@ struct TableScan {
     std::uint64_t entries = 0;
 };
 
+void prefetchEntry(const TableScan& scan, std::size_t position) noexcept
+{
+    if (position >= scan.indices.size())
+        return;
+    const std::uint64_t within = scan.indices[position] * scan.perRecord - scan.first;
+    if (within < scan.entries)
+        prefetch(scan.data + within * kLocationEntryBytes);
+}
+
 bool enterSegment(TableScan& scan, std::uint64_t physical) noexcept
 {
     const std::uint64_t number = physical / scan.perSegment;
@@ -64,16 +74,10 @@ bool enterSegment(TableScan& scan, std::uint64_t physical) noexcept
     scan.data = file->data();
     scan.first = first;
     scan.entries = std::min(usable / kLocationEntryBytes, scan.perSegment);
+    // The rows of a small batch would otherwise be waited for one after another.
+    for (std::size_t ahead = 1; ahead < kEntriesAhead; ++ahead)
+        prefetchEntry(scan, scan.position + ahead);
     return true;
-}
-
-void prefetchEntry(const TableScan& scan, std::size_t position) noexcept
-{
-    if (position >= scan.indices.size())
-        return;
-    const std::uint64_t within = scan.indices[position] * scan.perRecord - scan.first;
-    if (within < scan.entries)
-        prefetch(scan.data + within * kLocationEntryBytes);
 }
 
 bool isSound(const TableScan& scan, const LocationEntry& entry, bool shape) noexcept
@@ -117,12 +121,21 @@ void prefetchRecord(const FetchItem& item, std::uint32_t storedBytes) noexcept
         prefetch(item.from + at);
 }
 
+std::size_t recordsAhead(std::span<const FetchItem> items) noexcept
+{
+    const std::size_t bytes = items.empty() ? 1 : std::max<std::size_t>(items.front().entry.logicLength, 1);
+    return std::clamp<std::size_t>(kBytesAhead / bytes, 1, kEntriesAhead);
+}
+
 void copyItems(Transfer& transfer) noexcept
 {
     const std::span<const FetchItem> items = transfer.items;
+    const std::size_t ahead = recordsAhead(items);
+    for (std::size_t i = 0; i < std::min(ahead, items.size()); ++i)
+        prefetchRecord(items[i], items[i].entry.logicLength);
     for (std::size_t i = 0; i < items.size(); ++i) {
-        if (i + 1 < items.size())
-            prefetchRecord(items[i + 1], items[i + 1].entry.logicLength);
+        if (i + ahead < items.size())
+            prefetchRecord(items[i + ahead], items[i + ahead].entry.logicLength);
         if (transfer.streaming)
             copyStreaming(items[i].out, items[i].from, items[i].entry.logicLength);
         else
