@@ -38,13 +38,17 @@ void BatchSlot::dropReference() noexcept
 
 Status BatchSlot::reserve(std::size_t stream, std::size_t bytes)
 {
-    PageBuffer& memory = m_parts[stream].memory;
+    ResultMemory& memory = m_parts[stream].memory;
     if (bytes <= memory.capacity())
         return {};
     const std::size_t before = memory.capacity();
-    Status status = memory.reserve(m_home->roomFor(stream, bytes));
+    // The old memory goes first: nothing in it is wanted any more.
+    memory = ResultMemory();
+    auto taken = ResultMemory::take(m_home->roomFor(stream, bytes));
+    if (taken.ok())
+        memory = std::move(taken).value();
     m_home->countBytes(before, memory.capacity());
-    return status;
+    return std::move(taken).status();
 }
 
 void BatchSlot::show(std::size_t stream, std::size_t bytes) noexcept

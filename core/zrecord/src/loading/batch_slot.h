@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "loading/joined_stream.h"
-#include "loading/page_buffer.h"
 #include "zrecord/batch.h"
+#include "zrecord/result_memory.h"
 
 namespace zrecord {
 
@@ -51,7 +51,7 @@ public:
 
 private:
     struct Part {
-        PageBuffer memory;
+        ResultMemory memory;
         RaggedLayout layout;
         JoinScratch scratch;  ///< of streams of several stores
     };

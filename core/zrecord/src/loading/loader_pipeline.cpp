@@ -101,7 +101,9 @@ Status LoaderPipeline::start()
 
 bool LoaderPipeline::canClaim() noexcept
 {
-    return !m_failing && m_nextClaim < m_end && m_nextClaim - m_nextDeliver < m_window.size();
+    // The first batch is waited for, so nobody reads beside it.
+    const bool isFirst = m_nextClaim == m_nextDeliver;
+    return !m_failing && m_nextClaim < m_end && m_nextClaim - m_nextDeliver < m_window.size() && (m_firstWasRead || isFirst);
 }
 
 LoaderPipeline::Entry& LoaderPipeline::claim()
@@ -137,11 +139,23 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
         if (Status status = m_reader.read(slot, context); !status.ok())
             return atStep(status, slot.step);
         ahead.majorFaults = looksAhead ? majorFaultsOfThread() - faults : 0;
+        noteRead();
         notePadding(slot);
         return m_parts.options.transform ? transform(batch, stop, thrown) : Status();
     } catch (const std::bad_alloc&) {
         return atStep(Status(ErrorCode::OutOfMemory, "there is not enough memory to read a batch"), slot.step);
     }
+}
+
+void LoaderPipeline::noteRead()
+{
+    if (m_firstWasRead)
+        return;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_firstWasRead = true;
+    }
+    m_claimable.notify_all();
 }
 
 Status LoaderPipeline::transform(Batch& batch, const std::stop_token& stop, std::exception_ptr& thrown)
@@ -196,9 +210,10 @@ void LoaderPipeline::work(Worker& worker)
         Batch batch = std::move(entry.batch);
         Status outcome = std::move(entry.fault);
         std::exception_ptr thrown;
+        Executor& executor = m_firstWasRead || m_parts.options.threads == 1 ? *m_executor : defaultExecutor();
         lock.unlock();
         if (outcome.ok())
-            outcome = fill(batch, stop, *m_executor, thrown, ahead);
+            outcome = fill(batch, stop, executor, thrown, ahead);
         lock.lock();
         m_stats.requestedBytes += ahead.bytes;
         m_lookAhead.note(ahead);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -78,6 +79,8 @@ private:
 
     /// Reads and transforms; without any lock.
     Status fill(Batch& batch, const std::stop_token& stop, Executor& executor, std::exception_ptr& thrown, LookAhead::Work& ahead);
+    /// Lets the other workers begin once the first batch was read.
+    void noteRead();
     Status transform(Batch& batch, const std::stop_token& stop, std::exception_ptr& thrown);
     void work(Worker& worker);
     Result<Batch> nextInline(const std::stop_token& stop);
@@ -100,6 +103,7 @@ private:
     std::vector<Entry> m_window;
     std::uint64_t m_nextClaim;
     std::uint64_t m_nextDeliver;  ///< the lowest undelivered step
+    std::atomic<bool> m_firstWasRead = false;
     bool m_failing = false;       ///< an entry has failed: nothing more is claimed
     Status m_failure;             ///< what next() has reported
     std::exception_ptr m_thrown;
