@@ -1,6 +1,7 @@
 #include "loading/look_ahead.h"
 
 #include <algorithm>
+#include <new>
 
 #include "loading/batch_reader.h"
 
@@ -13,10 +14,21 @@ constexpr std::uint64_t kAskedAfterFault = 32;
 
 }  // namespace
 
-void LookAhead::plan(const SamplerState& next, Work& work)
+void LookAhead::plan(const SamplerState& next, Work& work) noexcept
 {
     work.count = 0;
     work.bytes = work.cold = work.warm = work.majorFaults = 0;
+    try {
+        choose(next, work);
+    } catch (const std::bad_alloc&) {
+        // The step itself reports what it could not have; asking ahead is a favour, and ends here.
+        work.count = 0;
+        m_depth = 0;
+    }
+}
+
+void LookAhead::choose(const SamplerState& next, Work& work)
+{
     if (m_depth == 0 || next.step >= m_end)
         return;
     if (!m_cold && m_untilLook > 0) {

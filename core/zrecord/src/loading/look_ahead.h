@@ -38,13 +38,16 @@ public:
     /// wherever it stands.
     LookAhead(PartSampler sampler, std::uint64_t depth, std::uint64_t endStep) : m_sampler(std::move(sampler)), m_depth(depth), m_end(endStep) {}
 
-    /// The steps from `next`, the first that is not claimed, that should be announced now. Replaces what `work` holds.
-    void plan(const SamplerState& next, Work& work);
+    /// The steps from `next`, the first that is not claimed, that should be announced now. Replaces what `work` holds. Without
+    /// memory for them nothing is announced from then on.
+    void plan(const SamplerState& next, Work& work) noexcept;
     void announce(Work& work, const BatchReader& reader) const;
     /// What came of it.
     void note(const Work& work);
 
 private:
+    void choose(const SamplerState& next, Work& work);
+
     PartSampler m_sampler;
     std::uint64_t m_depth;
     std::uint64_t m_end;
