@@ -54,6 +54,14 @@ void viewer(Stage& stage) {
     stage.then([&stage] { stage.application().window().setStream(2); });
 }
 
+void sampler(Stage& stage) {
+    stage.openSample();
+    goTo(stage, 4711);
+    stage.trigger(QStringLiteral("perspective.sampler"));
+    stage.then([&stage] { return stage.application().documents().runtime().jobs().activeCount() == 0; }, [] {});
+    goTo(stage, 4711);
+}
+
 void marked(Stage& stage) {
     stage.openSample();
     stage.enableEditing();
@@ -153,6 +161,7 @@ const std::vector<Scenario>& scenarios() {
         {text("browse"), text("pictures of an aligned set, some selected"), browse},
         {text("table"), text("the same as a table"), table},
         {text("viewer"), text("a ragged record as values"), viewer},
+        {text("sampler"), text("the order in which a loader visits the records"), sampler},
         {text("marked"), text("editing, three records marked for deletion"), marked},
         {text("review"), text("the marks before they are applied"), review},
         {text("applied"), text("marks were applied; the statistics show dead space"), applied, true},

@@ -54,6 +54,8 @@ void CenterArea::addPerspective(Perspective* perspective) {
 
 Perspective* CenterArea::currentPerspective() const { return qobject_cast<Perspective*>(m_stack->currentWidget()); }
 
+void CenterArea::setCurrentPerspective(Perspective* perspective) { m_bar->setCurrent(static_cast<int>(m_perspectives.indexOf(perspective))); }
+
 void CenterArea::showEmpty() {
     m_delay->stop();
     m_pages->setCurrentWidget(m_empty);

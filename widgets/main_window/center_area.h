@@ -25,6 +25,7 @@ public:
     void addPerspective(Perspective* perspective);
     [[nodiscard]] const QList<Perspective*>& perspectives() const { return m_perspectives; }
     [[nodiscard]] Perspective* currentPerspective() const;
+    void setCurrentPerspective(Perspective* perspective);
     [[nodiscard]] ErrorBanner& banner() { return *m_banner; }
 
     void showEmpty();

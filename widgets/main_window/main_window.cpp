@@ -166,6 +166,10 @@ void MainWindow::addPerspective(std::unique_ptr<Perspective> perspective) {
     added->contributeActions(*m_actions);
     connect(added, &Perspective::message, m_status, &StatusStrip::showMessage);
     connect(added, &Perspective::streamChanged, this, &MainWindow::setStream);
+    const qsizetype number = m_center->perspectives().size();
+    m_actions->add({QStringLiteral("perspective.") + added->id(), added->title(), tr("View"), {}, {QKeySequence(QStringLiteral("Ctrl+%1").arg(number))},
+                    tr("Shows this part of the window for the current store."), {}, [](const WorkbenchState& state) { return state.hasDocument; }},
+                   this, [this, added](bool) { showPerspective(added); });
     added->setDocument(m_session);
 }
 

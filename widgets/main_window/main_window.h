@@ -62,6 +62,7 @@ public:
     void goToRecord(quint64 record);
     void goBack();
     void goForward();
+    void showPerspective(Perspective* perspective);
     void cyclePane(int step);
     void openMenus();
     void cancelNewestJob();

@@ -65,6 +65,11 @@ void MainWindow::goForward() {
     updateState();
 }
 
+void MainWindow::showPerspective(Perspective* perspective) {
+    m_center->setCurrentPerspective(perspective);
+    focusPerspective();
+}
+
 void MainWindow::cyclePane(int step) { m_panes->move(step); }
 
 void MainWindow::openMenus() {

@@ -28,11 +28,13 @@ constexpr MenuRow kMenus[] = {
     {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
     {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
-     "* - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
+     "perspective.browse perspective.compare * - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
      "view.resetLayout view.fullScreen"},
     {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
     {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
      "store.editing - store.review store.discard - store.append - store.statistics store.verify store.compact - jobs.cancel"},
+    {"measure", QT_TRANSLATE_NOOP("MenuBuilder", "&Measure"),
+     "perspective.sampler perspective.dictionaries perspective.loader perspective.statistics perspective.benchmark - *"},
     {"help", QT_TRANSLATE_NOOP("MenuBuilder", "&Help"),
      "help.palette help.shortcuts - help.sample help.diagnostics - help.about"}};
 
