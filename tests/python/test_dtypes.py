@@ -1,5 +1,7 @@
 """Element types: what can be stored comes back as it was, and loaderx opens it."""
+import pathlib
 import pickle
+import shutil
 
 import ml_dtypes
 import numpy as np
@@ -78,10 +80,27 @@ def test_types_of_other_packages(name):
         copy = pickle.loads(pickle.dumps(store))
         assert copy.dtype == dtype and np.array_equal(copy[:], values)
         copy.close()
-    with DenseStore("s") as store:  # without the name: raw data
-        assert store.dtype == np.dtype(f"V{dtype.itemsize}") and np.array_equal(store[:].view(dtype), values)
+    with DenseStore("s") as store:  # the name is kept, also through a delete and compact
+        assert store.dtype == dtype and np.array_equal(store[:], values)
+        store.append(values)
+        store.delete([2, 3])
+        store.compact()
+        store.copy_to("copy", [1, 0])
     with LoaderxDense("s") as store:
         assert store[:].tobytes() == values.tobytes()
+        store.append(values[:1].view(f"V{dtype.itemsize}"))
+    with DenseStore("s", mode="r") as store, DenseStore("copy", mode="r") as copy:
+        assert store.dtype == copy.dtype == dtype and np.array_equal(store[:], values[[0, 1, 0]]) and np.array_equal(copy[:], values[[1, 0]])
+        assert store.verify()
+    with DenseStore("s", f"V{dtype.itemsize}", mode="r") as store:
+        assert store.dtype == np.dtype(f"V{dtype.itemsize}") and store[0].tobytes() == values[0].tobytes()
+    for note in ("", "os system\n", "ml_dtypes nothing\n", "ml_dtypes bfloat16 x\n", "ml_dtypes finfo\n", "\xff"):
+        pathlib.Path("s/.zrx/dtype").write_text(note, encoding="latin-1")
+        with DenseStore("s", mode="r") as store:  # damaged: raw data, no error
+            assert store.dtype == np.dtype(f"V{dtype.itemsize}")
+    shutil.rmtree("s/.zrx")
+    with DenseStore("s", mode="r") as store:
+        assert store.dtype == np.dtype(f"V{dtype.itemsize}") and np.array_equal(store[:2].view(dtype), values)
     with pytest.raises(ValueError):
         DenseStore("s", "f4")
     with RaggedStore("r", dtype) as store:

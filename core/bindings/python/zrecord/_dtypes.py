@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import importlib
+import os
+from pathlib import Path
 
 import numpy as np
 
@@ -28,6 +32,38 @@ def text_of(dtype: np.dtype) -> str:
 def is_foreign(dtype: np.dtype) -> bool:
     """A type of another package, such as bfloat16 of ml_dtypes: stores keep its bytes, as raw data of its size."""
     return dtype.isbuiltin == 2
+
+
+#: Where a store keeps the name of such a type (docs/format/side_folder_format.md).
+_NOTE = Path(".zrx", "dtype")
+_PACKAGES = ("ml_dtypes",)
+
+
+def remember(store: Path, dtype: np.dtype) -> None:
+    """Writes down which type of another package the bytes of a store are. The caller is its writer."""
+    package = dtype.type.__module__.partition(".")[0]
+    if package not in _PACKAGES:
+        return
+    note = store / _NOTE
+    note.parent.mkdir(exist_ok=True)
+    fresh = note.with_suffix(".new")
+    with open(fresh, "w", encoding="ascii") as out:
+        out.write(f"{package} {dtype.name}\n")
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.rename(note)
+
+
+def remembered(store: Path, text: str) -> np.dtype | None:
+    """The type of another package that a store's raw data is, if it says so and the package is there."""
+    if not text.startswith("|V"):
+        return None
+    with contextlib.suppress(OSError, ValueError, ImportError, AttributeError, TypeError):
+        package, name = (store / _NOTE).read_text(encoding="ascii").split()
+        if package in _PACKAGES:
+            dtype = np.dtype(getattr(importlib.import_module(package), name))
+            return dtype if is_foreign(dtype) and text_of(dtype) == text else None
+    return None
 
 
 def dtype_of(text: str) -> np.dtype:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from . import _core
-from ._dtypes import dtype_of, is_foreign, text_of
+from ._dtypes import dtype_of, is_foreign, remember, remembered, text_of
 from ._reports import PackedRecords, StoreIssue, VerifyReport
 from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreExists, StoreNotFound, WrongKind
 
@@ -40,6 +40,8 @@ class _Store(_core.StoreHandle):
         self._dtype = dtype_of(text)
         if wanted is not None and is_foreign(wanted) and text == text_of(wanted):
             self._dtype = wanted
+        elif wanted is None:
+            self._dtype = remembered(self._path, text) or self._dtype
         self._bind(self._dtype)
         self._compare(wanted, shape, codec)
 
@@ -57,6 +59,8 @@ class _Store(_core.StoreHandle):
             raise InvalidArgument(f"{dtype} would come back as {dtype_of(text)}; store the bytes of such fields as raw data")
         self._create(self._path, self._ragged, text, shape or (), codec,
                      None if dict_bytes is None else bytes(dict_bytes), level)
+        if is_foreign(dtype):
+            remember(self._path, dtype)
 
     def _open_existing(self, writable, lock):
         try:
@@ -195,7 +199,10 @@ class _Store(_core.StoreHandle):
             codec = self._codec
             if codec == "zstd_dict" and dict_bytes is None:
                 dict_bytes = self.dictionary
-        return self._copy_to(path, indices, codec, None if dict_bytes is None else bytes(dict_bytes), level, progress)
+        copied = self._copy_to(path, indices, codec, None if dict_bytes is None else bytes(dict_bytes), level, progress)
+        if is_foreign(self._dtype):
+            remember(Path(path), self._dtype)
+        return copied
 
     def recode(self, path, codec: str, dict_bytes: bytes | None = None, *, level: int | None = None, progress=None) -> int:
         """copy_to() of all records with another codec, dictionary or level."""
@@ -237,8 +244,8 @@ class DenseStore(_Store):
     Opens the store at ``path``, or creates it when there is none and ``dtype`` and ``item_shape`` are given. What is given
     for an existing store must agree with it.
 
-    ``dtype``       any type that NumPy can write to a file. Of bfloat16 and other types of ml_dtypes the bytes are stored: give
-                    the type again when the store is opened, or it is raw data (``|V2``)
+    ``dtype``       any type that NumPy can write to a file. Of bfloat16 and other types of ml_dtypes the bytes are stored, and the
+                    name beside them: other programs see raw data (``|V2``), as this one does where ml_dtypes is not installed
     ``codec``       ``"raw"``, ``"zstd"`` (default) or ``"zstd_dict"``, which needs ``dict_bytes`` from train_dict
     ``mode``        ``"a"`` opens for reading and writing, or creates; ``"r"`` opens for reading beside any number of other
                     readers; ``"r+"`` opens for writing and never creates; ``"x"`` only creates
