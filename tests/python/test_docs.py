@@ -12,7 +12,7 @@ import zrecord
 from zrecord import DataLoader
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [f"zrecord.{found.name}" for found in pkgutil.iter_modules(zrecord.__path__) if found.name not in ("_core", "torch")]
+MODULES = [f"zrecord.{found.name}" for found in pkgutil.iter_modules(zrecord.__path__) if found.name not in ("_core", "ray", "torch")]
 
 
 def blocks(page):
@@ -66,7 +66,7 @@ def test_manual():
         images.append(np.arange(600 * 784, dtype="u4").astype("u1").reshape(600, 28, 28))
     with zrecord.DenseStore("samples/fashion/train/label", "u1", ()) as labels:
         labels.append(np.arange(600, dtype="u4").astype("u1"))
-    stores, loader, orders, errors = blocks("docs/manual/python.md")
+    stores, loader, orders, _, errors = blocks("docs/manual/python.md")
     exec(compile(stores.replace('np.zeros((1000, 28, 28), "uint8")',
                                 'np.random.default_rng(0).integers(0, 9, (1000, 28, 28), "uint8")'), "stores", "exec"), {})
     names = {}

@@ -204,6 +204,13 @@ def test_image_folder():
         zrecord.from_image_folder("in", "broken", decode=True)
 
 
+def test_a_summary_in_pandas(streams):
+    table = zrecord.summary(streams)
+    assert table.loc["label", "records"] == RECORDS and table.loc["label", "plain_bytes"] == 8 * RECORDS
+    assert table.loc["text", "plain_bytes"] == sum(map(len, texts())) and table.loc["points", "item_shape"] == (2, 3)
+    assert list(table.index) == sorted(streams)
+
+
 def test_a_bar_of_tqdm(streams, capsys):
     zrecord.to_tfrecord(streams, "a.tfrecord", progress=True)
     assert "exporting: 100%" in capsys.readouterr().err and tqdm.__name__ in sys.modules

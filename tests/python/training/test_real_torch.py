@@ -140,6 +140,7 @@ def test_tensors_share_memory_and_never_change(streams):
     tensor = zrecord.torch.to_tensors(array)
     tensor[0, 0, 0] = -5
     assert array[0, 0, 0] == -5
+    assert streams["image"].to_torch([3, 1])[:, 0, 0].tolist() == [3, 1] and streams["text"].to_torch(slice(6, 8))[1].tolist() == [7] * 3
     assert np.from_dlpack(torch.from_dlpack(array)).sum() == array.sum(), "DLPack, both ways"
 
 

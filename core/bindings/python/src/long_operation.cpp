@@ -8,6 +8,8 @@
 #include <optional>
 #include <thread>
 
+#include "unlocked.h"
+
 namespace zrecord::python {
 namespace {
 
@@ -54,7 +56,7 @@ void watch(Course& course, nb::handle progress)
     for (bool over = false; !over;) {
         std::optional<Progress> news;
         {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             over = course.wait(news);
         }
         if (PyErr_CheckSignals() != 0)
@@ -79,7 +81,7 @@ void runLong(nb::handle progress, const std::function<void(const OperationContex
         course.finish();
     });
     const auto end = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         thread.join();
     };
     try {

@@ -6,6 +6,7 @@
 #include "long_operation.h"
 #include "python_text.h"
 #include "status_error.h"
+#include "unlocked.h"
 
 namespace zrecord::python {
 namespace {
@@ -34,7 +35,7 @@ std::uint64_t perform(std::uint64_t bytes, const Append& append)
     if (bytes >= kLongWork) {
         runLong(nb::none(), run);
     } else {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         run({});
     }
     return take(std::move(first));

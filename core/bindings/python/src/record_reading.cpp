@@ -11,6 +11,7 @@
 #include "python_text.h"
 #include "owned_memory.h"
 #include "status_error.h"
+#include "unlocked.h"
 
 namespace zrecord::python {
 namespace {
@@ -40,7 +41,7 @@ void perform(std::uint64_t bytes, std::optional<unsigned> threads, const Read& r
     if (bytes >= kLongWork) {
         runLong(nb::none(), run);
     } else {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         run({});
     }
     check(std::move(status));

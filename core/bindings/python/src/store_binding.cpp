@@ -13,6 +13,7 @@
 #include "record_reading.h"
 #include "status_error.h"
 #include "store_handle.h"
+#include "unlocked.h"
 #include "zrecord/store_copy.h"
 
 namespace zrecord::python {
@@ -69,7 +70,7 @@ template <typename Work>
 auto withoutLock(const Work& work)
 {
     auto outcome = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return work();
     }();
     return outcome;

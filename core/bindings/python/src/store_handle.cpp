@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "status_error.h"
+#include "unlocked.h"
 
 namespace zrecord::python {
 namespace {
@@ -71,7 +72,7 @@ void StoreHandle::open(const std::filesystem::path& path, StoreKind kind, Access
     m_path = std::filesystem::absolute(path);
     m_withoutLock = withoutLock;
     Result<Store> opened = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return Store::open(m_path, options);
     }();
     adopt(take(std::move(opened)));
@@ -81,7 +82,7 @@ void StoreHandle::create(const std::filesystem::path& path, const StoreDescripti
 {
     m_path = std::filesystem::absolute(path);
     Result<Store> made = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return Store::create(m_path, description, options);
     }();
     adopt(take(std::move(made)));
@@ -129,7 +130,7 @@ void StoreHandle::close()
     if (!store || m_process != thisProcess())
         return;
     Status closed = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return store->close();
     }();
     check(std::move(closed));

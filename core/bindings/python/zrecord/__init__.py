@@ -12,8 +12,9 @@ from ._batch_sampler import BatchSampler
 from ._core import set_idle_memory
 from ._core import version as __version__
 from ._loader import DataLoader
-from ._reports import PackedRecords, StoreIssue, VerifyReport
+from ._reports import PackedRecords, StoreIssue, VerifyReport, summary
 from ._sets import StreamSet, open_set
+from ._shards import Shards, open_shards, write_manifest
 from ._stores import DenseStore, RaggedStore
 from ._training import DICT_TIERS, train_dict
 from ._transfer import append_file, from_file, from_npy, from_npz, open_store, to_npy, to_npz
@@ -21,6 +22,6 @@ from .errors import ZrecordError
 from .formats import *  # noqa: F403
 from .zsampler import Sampler
 
-__all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set",
-           "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport",
+__all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set", "Shards", "open_shards", "write_manifest",
+           "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport", "summary",
            "ZrecordError", "set_idle_memory", "errors", "formats", "orders", "__version__", *formats.__all__]

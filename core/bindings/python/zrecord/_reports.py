@@ -46,3 +46,33 @@ class VerifyReport:
 
     def __bool__(self) -> bool:
         return self.clean
+
+
+def summary(source):
+    """What a store, or every stream of ``{name: store}``, holds: one row each with ``kind``, ``records``, ``dtype``, ``item_shape``, ``codec``,
+    ``plain_bytes`` (in memory), ``live_bytes`` (stored), ``ratio`` of the two, and ``reclaimable``. A ``pandas.DataFrame`` where pandas is
+    installed, else a list of dicts. Reads tables, no record.
+
+    >>> from zrecord import DenseStore
+    >>> store = DenseStore("numbers", "int64", (), "raw")
+    >>> store.append(np.arange(4))
+    0
+    >>> rows = summary(store)
+    >>> rows = rows if isinstance(rows, list) else rows.reset_index().to_dict("records")
+    >>> rows[0]["records"], rows[0]["plain_bytes"], rows[0]["ratio"]
+    (4, 32, 1.0)
+    >>> store.close()
+    """
+    streams = source if isinstance(source, dict) else {source.path.name: source}
+    rows = []
+    for name, store in streams.items():
+        stats = store.stats()
+        rows.append({"stream": name, "kind": store._kind, "records": stats["records"], "dtype": str(store.dtype),
+                     "item_shape": None if store._ragged else store.item_shape, "codec": store.codec, "plain_bytes": stats["plain_bytes"],
+                     "live_bytes": stats["live_bytes"], "ratio": stats["plain_bytes"] / stats["live_bytes"] if stats["live_bytes"] else 1.0,
+                     "reclaimable": stats["reclaimable"]})
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    return pandas.DataFrame(rows).set_index("stream")

@@ -133,6 +133,13 @@ class _Store(_core.StoreHandle):
         """As ``store[indices]`` for a batch, on at most ``threads`` cores (None: all)."""
         return self._gather(indices, None, threads)
 
+    def to_torch(self, indices=slice(None)):
+        """``store[indices]`` as a tensor, or a list of tensors of a ragged store, on the memory of the arrays. Needs torch."""
+        from .torch import to_tensors
+
+        records = self[indices]
+        return to_tensors(list(records) if isinstance(records, list) else records)
+
     def __iter__(self):
         """Every record, in order; reads ahead in blocks of about 1 MiB."""
         stats = self._bytes_per_record()

@@ -1,4 +1,4 @@
-#include "order_binding.h"
+#include "loading/order_binding.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +16,7 @@
 #include "numpy_bridge.h"
 #include "status_error.h"
 #include "store_handle.h"
+#include "unlocked.h"
 #include "zrecord/batch_order.h"
 #include "zrecord/record_labels.h"
 
@@ -54,7 +55,7 @@ template <typename Make>
 OrderHandle made(const Make& make)
 {
     Result<SharedOrder> order = [&] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return make();
     }();
     return {take(std::move(order))};
@@ -64,7 +65,7 @@ nb::object fillOrder(const OrderHandle& handle, std::uint64_t seed, std::uint64_
 {
     std::uint64_t* data = nullptr;
     nb::object indices = newIndices(count, data);
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     handle.order->fill(seed, position, std::span(data, count));
     return indices;
 }
@@ -116,7 +117,7 @@ public:
     {
         std::vector<std::uint64_t> found;
         Status status = [&] {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             return m_order.fill(step, found);
         }();
         check(std::move(status));

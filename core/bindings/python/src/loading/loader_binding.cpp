@@ -10,10 +10,11 @@
 
 #include "bindings.h"
 #include "numpy_bridge.h"
-#include "order_binding.h"
+#include "loading/order_binding.h"
 #include "record_reading.h"
 #include "status_error.h"
 #include "store_handle.h"
+#include "unlocked.h"
 #include "zrecord/data_loader.h"
 
 namespace zrecord::python {
@@ -63,7 +64,7 @@ public:
         LoaderOptions read = readOptions(options);
         readBuckets(options, named, read);
         Result<DataLoader> made = [&] {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             return DataLoader::create(std::move(named), std::move(read));
         }();
         m_loader = std::make_shared<DataLoader>(take(std::move(made)));
@@ -71,7 +72,7 @@ public:
 
     ~LoaderHandle()
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         m_loader.reset();
     }
 
@@ -94,7 +95,7 @@ public:
     void stop()
     {
         const std::shared_ptr<DataLoader> loader = m_loader;
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         loader->stop();
     }
 
@@ -153,7 +154,7 @@ private:
         const std::shared_ptr<DataLoader> loader = m_loader;
         for (;;) {
             {
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 if (loader->waitReady(kLook))
                     return loader->next();
             }

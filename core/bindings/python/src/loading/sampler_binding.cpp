@@ -7,8 +7,9 @@
 
 #include "bindings.h"
 #include "numpy_bridge.h"
-#include "order_binding.h"
+#include "loading/order_binding.h"
 #include "status_error.h"
+#include "unlocked.h"
 #include "zrecord/sampler.h"
 
 namespace zrecord::python {
@@ -35,7 +36,7 @@ public:
 
     void seek(std::uint64_t step)
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const std::lock_guard guard(m_mutex);
         check(m_sampler.seek(step));
     }
@@ -49,7 +50,7 @@ public:
 
     void restore(std::uint64_t step, const Generator& generator)
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const std::lock_guard guard(m_mutex);
         check(m_sampler.restore({step, generator}));
     }
