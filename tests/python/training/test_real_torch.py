@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader as TorchLoader
 from torch.utils.data import get_worker_info
+from torchdata.stateful_dataloader import StatefulDataLoader
 
 import zrecord
 from zrecord import BatchSampler, DataLoader, DenseStore, RaggedStore, orders
@@ -122,6 +124,50 @@ def test_states_of_workers(streams, mode, workers):
     again = Restoring(streams, states=states, batch_size=32, mode=mode)
     found = iter(TorchLoader(again, batch_size=None, num_workers=workers))
     assert [check(next(found)) for _ in range(18)] == expected[12:]
+
+
+@pytest.mark.parametrize("options", [{"mode": 1}, {"mode": 2}, {"order": "local", "block": 8}], ids=lambda options: "-".join(map(str, options.values())))
+@pytest.mark.parametrize("workers", [0, 2, 3])
+def test_torchdata(streams, options, workers):
+    """StatefulDataLoader of torchdata: stopped after any number of batches, its state gives the rest, and reads nothing twice."""
+    with DataLoader(streams, batch_size=32, **options) as loader:
+        expected = [next(loader)["label"].tolist() for _ in range(30)]
+
+    def stateful():
+        return StatefulDataLoader(StoreStream(streams, batch_size=32, end_step=30, **options), batch_size=None, num_workers=workers)
+
+    for stop in (1, 7, 12):
+        first = stateful()
+        batches = iter(first)
+        assert [check(next(batches)) for _ in range(stop)] == expected[:stop]
+        state = pickle.loads(pickle.dumps(first.state_dict()))
+        del batches
+        second = stateful()
+        second.load_state_dict(state)
+        assert [check(batch) for batch in second] == expected[stop:]
+
+
+def test_torchdata_asks_for_the_state(streams):
+    """It is the stream's own state that is kept: nothing is read again to come to the place."""
+    first = StatefulDataLoader(StoreStream(streams, batch_size=32), batch_size=None)
+    batches = iter(first)
+    for _ in range(9):
+        next(batches)
+    state = first.state_dict()
+    kept = [value for value in flat(state) if isinstance(value, dict) and value.get("mode") == "cyclic"]
+    assert kept and kept[0]["step"] == 9 and kept[0]["length"] == RECORDS
+    stream = StoreStream(streams, batch_size=32)
+    second = StatefulDataLoader(stream, batch_size=None)
+    second.load_state_dict(state)
+    batches = iter(second)
+    next(batches)
+    assert stream._loader.stats()["delivered"] == 1
+
+
+def flat(value):
+    yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from flat(inner)
 
 
 def test_a_hook_sees_every_tensor(streams):
