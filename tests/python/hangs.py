@@ -28,6 +28,7 @@ import numpy as np
 from zrecord import DataLoader, DenseStore, RaggedStore
 
 end, seed = sys.argv[1], int(sys.argv[2])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 rng = random.Random(seed)
 streams = {"number": DenseStore("number", mode="r"), "text": RaggedStore("text", mode="r")}
 options = {"batch_size": rng.choice([1, 8, 64]), "prefetch_size": rng.choice([0, 1, 4, 16]), "num_workers": rng.choice([1, 2, 4]),
