@@ -18,6 +18,8 @@
 #include "desktop/command_line.h"
 #include "desktop/screenshot_runner.h"
 #include "widgets/browse/browse_perspective.h"
+#include "widgets/laboratory/dictionaries/dictionary_perspective.h"
+#include "widgets/laboratory/loader/loader_perspective.h"
 #include "widgets/laboratory/sampler/sampler_perspective.h"
 #include "widgets/main_window/document_controller.h"
 
@@ -72,6 +74,8 @@ Application::Application(QApplication& application, std::unique_ptr<QSettings> s
     m_window = std::make_unique<widgets::MainWindow>(widgets::WorkbenchContext{m_documents, m_settings, m_theme});
     m_window->addPerspective(std::make_unique<widgets::BrowsePerspective>(m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::SamplerPerspective>(m_runtime));
+    m_window->addPerspective(std::make_unique<widgets::LoaderPerspective>(m_runtime.loader()));
+    m_window->addPerspective(std::make_unique<widgets::DictionaryPerspective>(m_runtime));
     m_window->finish();
 }
 

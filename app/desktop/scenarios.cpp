@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
 
 #include <zrecord/store.h>
@@ -54,12 +55,30 @@ void viewer(Stage& stage) {
     stage.then([&stage] { stage.application().window().setStream(2); });
 }
 
+bool isIdle(Stage& stage) { return stage.application().documents().runtime().jobs().activeCount() == 0; }
+
 void sampler(Stage& stage) {
     stage.openSample();
     goTo(stage, 4711);
     stage.trigger(QStringLiteral("perspective.sampler"));
-    stage.then([&stage] { return stage.application().documents().runtime().jobs().activeCount() == 0; }, [] {});
+    stage.then([&stage] { return isIdle(stage); }, [] {});
     goTo(stage, 4711);
+}
+
+void loader(Stage& stage) {
+    stage.openSample();
+    stage.trigger(QStringLiteral("perspective.loader"));
+    for (int i = 0; i < 12; ++i)
+        stage.trigger(QStringLiteral("loader.step"));
+}
+
+void dictionaries(Stage& stage) {
+    stage.openSample();
+    stage.trigger(QStringLiteral("perspective.dictionaries"));
+    // A few candidates: a picture is soon done, also on a busy machine.
+    stage.then([&stage] { stage.application().window().findChild<QLineEdit*>(QStringLiteral("dictionaryCandidates"))->setText(QStringLiteral("zstd:3 zstd:9 4K:9 16K:9")); });
+    stage.trigger(QStringLiteral("dictionaries.run"));
+    stage.then([&stage] { return isIdle(stage); }, [] {});
 }
 
 void marked(Stage& stage) {
@@ -162,6 +181,8 @@ const std::vector<Scenario>& scenarios() {
         {text("table"), text("the same as a table"), table},
         {text("viewer"), text("a ragged record as values"), viewer},
         {text("sampler"), text("the order in which a loader visits the records"), sampler},
+        {text("loader"), text("batches of the data loader, step by step"), loader},
+        {text("dictionaries"), text("codecs and dictionaries compared"), dictionaries},
         {text("marked"), text("editing, three records marked for deletion"), marked},
         {text("review"), text("the marks before they are applied"), review},
         {text("applied"), text("marks were applied; the statistics show dead space"), applied, true},

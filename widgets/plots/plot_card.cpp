@@ -106,7 +106,6 @@ PlotCard::PlotCard(const QString& name, const QString& title, QWidget* parent)
     auto* header = new QHBoxLayout;
     header->setSpacing(8);
     header->addWidget(m_title);
-    header->addWidget(m_legend);
     header->addWidget(m_note, 1);
     header->addWidget(m_tableButton);
     header->addWidget(m_exportButton);
@@ -115,10 +114,12 @@ PlotCard::PlotCard(const QString& name, const QString& title, QWidget* parent)
     rows->setContentsMargins(kPadding, 8, 8, 8);
     rows->setSpacing(4);
     rows->addLayout(header);
+    rows->addWidget(m_legend);
     rows->addWidget(m_pages, 1);
     rows->addWidget(m_line);
     connect(m_tableButton, &QToolButton::toggled, this, [this] { updatePage(); });
     connect(m_plot, &PlotWidget::currentChanged, this, &PlotCard::readOut);
+    m_legend->hide();
     updatePage();
 }
 

@@ -27,6 +27,7 @@ constexpr int kReach = 12;            // pixels within which the pointer finds a
 constexpr double kZoomStep = 0.8;
 constexpr double kDotSize = 2.2;
 constexpr int kLabelGap = 5;
+constexpr double kBarShare = 0.8;  // of the room between two categories
 
 /// Numbers as the rest of the window writes them, or the names of categories.
 class NumberTicker final : public QCPAxisTicker {
@@ -57,6 +58,35 @@ QColor seriesColor(const Theme& theme, int number) {
     return colors[static_cast<std::size_t>(std::clamp(number, 0, 4))];
 }
 
+/// Labels at one side that would lie over each other move apart, downwards.
+void spreadLabels(QCustomPlot& plot) {
+    struct Placed {
+        QCPItemText* label;
+        QPointF anchor;
+        double width;
+    };
+    std::vector<Placed> placed;
+    for (int i = 0; i < plot.itemCount(); ++i)
+        if (auto* label = qobject_cast<QCPItemText*>(plot.item(i)); label != nullptr && label->position->parentAnchor() != nullptr)
+            placed.push_back({label, label->position->parentAnchor()->pixelPosition(), QFontMetricsF(label->font()).horizontalAdvance(label->text())});
+    std::sort(placed.begin(), placed.end(), [](const Placed& one, const Placed& other) { return one.anchor.y() < other.anchor.y(); });
+    const auto leftEdge = [](const Placed& one) {
+        const double at = one.anchor.x() + one.label->position->coords().x();
+        return one.label->positionAlignment().testFlag(Qt::AlignRight) ? at - one.width : at;
+    };
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        const double height = QFontMetricsF(placed[i].label->font()).height();
+        double y = placed[i].anchor.y();
+        for (std::size_t before = 0; before < i; ++before) {
+            const bool beside = leftEdge(placed[before]) + placed[before].width < leftEdge(placed[i]) || leftEdge(placed[i]) + placed[i].width < leftEdge(placed[before]);
+            const double other = placed[before].anchor.y() + placed[before].label->position->coords().y();
+            if (!beside && std::abs(other - y) < height)
+                y = other + height;
+        }
+        placed[i].label->position->setCoords(placed[i].label->position->coords().x(), y - placed[i].anchor.y());
+    }
+}
+
 }  // namespace
 
 PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
@@ -76,6 +106,7 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         m_zoomed = true;
         Q_EMIT viewChanged();
     });
+    connect(m_plot, &QCustomPlot::afterLayout, this, [this] { spreadLabels(*m_plot); });
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &PlotWidget::showAll);
     applyTheme();
 }
@@ -115,21 +146,8 @@ void PlotWidget::addSeries(const PlotSeries& series) {
     const Theme& theme = Theme::of(palette());
     const QColor color = seriesColor(theme, series.color);
     QColor fill = color;
-    if (series.style == PlotStyle::Bars) {
-        auto* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
-        bars->setPen(Qt::NoPen);
-        bars->setBrush(color);
-        // Several series stand side by side.
-        const auto count = static_cast<double>(m_content.series.size());
-        const auto place = static_cast<double>(&series - m_content.series.data());
-        const double width = 0.8 / count;
-        bars->setWidth(width);
-        QVector<double> x = toVector(series.x);
-        for (double& value : x)
-            value += (place - (count - 1) / 2) * width;
-        bars->setData(x, toVector(series.y), true);
-        return;
-    }
+    if (series.style == PlotStyle::Bars)
+        return addBars(series, color);
     if (series.style != PlotStyle::Bubbles) {
         QCPGraph* graph = m_plot->addGraph();
         graph->setData(toVector(series.x), toVector(series.y), true);
@@ -150,14 +168,49 @@ void PlotWidget::addSeries(const PlotSeries& series) {
         bubble->setLineStyle(QCPGraph::lsNone);
         bubble->addData(series.x[i], series.y[i]);
         bubble->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(edge, 1.4), inside, series.sizes.empty() ? 10 : series.sizes[i]));
-        if (!series.low.empty()) {
-            auto* noise = new QCPItemLine(m_plot);
-            noise->setPen(QPen(edge, 1.8));
-            noise->start->setCoords(series.x[i], series.low[i]);
-            noise->end->setCoords(series.x[i], series.high[i]);
-        }
+        if (!series.low.empty())
+            addNoise(series.x[i], series.low[i], series.high[i], edge);
     }
     addLabels(series);
+}
+
+/// Where a bar stands: series that have one at the same place stand side by side.
+double PlotWidget::barPlace(const PlotSeries& series, std::size_t point) const {
+    int before = 0;
+    int together = 0;
+    for (const PlotSeries& other : m_content.series) {
+        if (other.style != PlotStyle::Bars || std::find(other.x.begin(), other.x.end(), series.x[point]) == other.x.end())
+            continue;
+        before += &other < &series ? 1 : 0;
+        ++together;
+    }
+    return series.x[point] + (before - (together - 1) / 2.0) * kBarShare / std::max(together, 1);
+}
+
+void PlotWidget::addBars(const PlotSeries& series, const QColor& color) {
+    auto* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
+    bars->setPen(Qt::NoPen);
+    bars->setBrush(color);
+    std::size_t most = 1;
+    QVector<double> x;
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        const auto shares = std::count_if(m_content.series.begin(), m_content.series.end(), [&](const PlotSeries& other) {
+            return other.style == PlotStyle::Bars && std::find(other.x.begin(), other.x.end(), series.x[i]) != other.x.end();
+        });
+        most = std::max(most, static_cast<std::size_t>(shares));
+        x.push_back(barPlace(series, i));
+        if (!series.low.empty())
+            addNoise(x.back(), series.low[i], series.high[i], Theme::of(palette()).text);
+    }
+    bars->setWidth(kBarShare / static_cast<double>(most));
+    bars->setData(x, toVector(series.y), true);
+}
+
+void PlotWidget::addNoise(double x, double low, double high, const QColor& color) {
+    auto* noise = new QCPItemLine(m_plot);
+    noise->setPen(QPen(color, 1.8));
+    noise->start->setCoords(x, low);
+    noise->end->setCoords(x, high);
 }
 
 void PlotWidget::addLabels(const PlotSeries& series) {
@@ -254,7 +307,8 @@ std::optional<PlotWidget::Point> PlotWidget::nearest(const QPoint& place) const 
     for (std::size_t s = 0; s < m_content.series.size(); ++s) {
         const PlotSeries& series = m_content.series[s];
         for (std::size_t i = 0; i < series.x.size(); ++i) {
-            const double dx = m_plot->xAxis->coordToPixel(series.x[i]) - place.x();
+            const double at = series.style == PlotStyle::Bars ? barPlace(series, i) : series.x[i];
+            const double dx = m_plot->xAxis->coordToPixel(at) - place.x();
             double dy = m_plot->yAxis->coordToPixel(series.y[i]) - place.y();
             if (series.style == PlotStyle::Bars && dy < 0)
                 dy = 0;  // anywhere within the bar
@@ -280,7 +334,7 @@ void PlotWidget::showCurrent() {
     mark->data()->clear();
     if (m_current) {
         const PlotSeries& series = m_content.series[m_current->series];
-        mark->addData(series.x[m_current->point], series.y[m_current->point]);
+        mark->addData(series.style == PlotStyle::Bars ? barPlace(series, m_current->point) : series.x[m_current->point], series.y[m_current->point]);
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -7,6 +7,7 @@
 
 #include "widgets/plots/plot_content.h"
 
+class QColor;
 class QCustomPlot;
 class QPaintDevice;
 
@@ -57,7 +58,10 @@ protected:
 private:
     void rebuild();
     void addSeries(const PlotSeries& series);
+    void addBars(const PlotSeries& series, const QColor& color);
+    void addNoise(double x, double low, double high, const QColor& color);
     void addLabels(const PlotSeries& series);
+    [[nodiscard]] double barPlace(const PlotSeries& series, std::size_t point) const;
     void applyTheme();
     void applyRanges();
     void showCurrent();

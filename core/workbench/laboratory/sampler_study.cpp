@@ -6,6 +6,7 @@
 #include "workbench/jobs/job_queue.h"
 #include "workbench/jobs/latest_task.h"
 #include "workbench/jobs/workbench_runtime.h"
+#include "workbench/laboratory/dismiss_later.h"
 
 namespace zrecord::workbench {
 
@@ -25,14 +26,6 @@ Result<SamplerStudy::Outcome> runReports(const SamplerStudy::Request& request, c
         ZR_ASSIGN_OR_RETURN(outcome.other, reportSampler(*request.other, {}, context));
     }
     return outcome;
-}
-
-/// Jobs of this panel show what they found in the panel, so the list of jobs need not keep them.
-void dismissLater(JobQueue& jobs, Job& job) {
-    QMetaObject::invokeMethod(&jobs, [&jobs, gone = QPointer<Job>(&job)] {
-        if (gone && gone->isFinished())
-            jobs.dismiss(gone);
-    }, Qt::QueuedConnection);
 }
 
 }  // namespace

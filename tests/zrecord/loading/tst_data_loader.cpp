@@ -1,8 +1,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "loading_stores.h"
 
@@ -386,6 +388,27 @@ private Q_SLOTS:
             QVERIFY(loader.stats().memories <= 50 + prefetch + 2 + 2);
             held.clear();
             QVERIFY2(loader.stats().memories <= 2 * prefetch + 4, qPrintable(QString::number(loader.stats().memories)));
+        }
+    }
+
+    // Every batch says what it took, anew: a transform that sleeps is seen, and the next batch does not carry its time on.
+    void batchesKnowTheirTimes()
+    {
+        LoadingStores stores;
+        stores.addDense("a", 500, 64, Codec::Zstd);
+        LoaderOptions options = optionsOf(16, SamplerMode::Cyclic, 0);
+        options.transform = [](Batch&, const TransformContext& context) {
+            if (context.step % 2 == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            return Status();
+        };
+        DataLoader loader = makeLoader(stores.streams(), options);
+        for (int i = 0; i < 4; ++i) {
+            const Batch batch = *loader.next();
+            QVERIFY(batch.times().sampling.count() > 0);
+            QVERIFY(batch.times().reading.count() > 0);
+            QVERIFY(i % 2 != 0 || batch.times().transforming >= std::chrono::milliseconds(20));
+            QVERIFY(i % 2 == 0 || batch.times().transforming.count() > 0);
         }
     }
 

@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <zrecord/laboratory/laboratory_reports.h>
+
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/key_value_list.h"
 #include "widgets/common/text_label.h"
@@ -209,6 +211,7 @@ void SamplerPerspective::showReport() {
     const std::uint64_t shown = outcome.report.dots.size();
     m_order->setNote(tr("%1 steps, %2 indices%3").arg(workbench::countText(outcome.report.stepsDone), workbench::countText(outcome.report.indices),
                                                         shown == outcome.report.indices ? tr("; all are drawn.") : tr("; %1 of them are drawn.").arg(workbench::countText(shown))));
+    m_questions->setReport([report = outcome.report, locality = outcome.locality](const std::string& command) { return samplerPage(report, locality, command); });
 }
 
 void SamplerPerspective::showCurve() {

@@ -9,7 +9,8 @@
 
 #include "widgets/common/elided_label.h"
 #include "widgets/common/text_label.h"
-#include "widgets/theme/icon_provider.h"
+#include "widgets/laboratory/panel_parts.h"
+#include "widgets/laboratory/report_file.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/selection/go_to.h"
 
@@ -18,7 +19,7 @@ namespace zrecord::widgets {
 using workbench::countText;
 
 SamplerQuestions::SamplerQuestions(workbench::SamplerStudy& study, QWidget* parent)
-    : QFrame(parent), m_study(study), m_command(new ElidedLabel({}, Qt::ElideRight)) {
+    : QFrame(parent), m_study(study), m_command(new ElidedLabel({}, Qt::ElideRight)), m_report(new QPushButton(tr("Report as HTML…"))) {
     setObjectName(QStringLiteral("samplerQuestions"));
     setProperty("card", true);
     auto* grid = new QGridLayout(this);
@@ -31,15 +32,19 @@ SamplerQuestions::SamplerQuestions(workbench::SamplerStudy& study, QWidget* pare
     m_record->setText(QStringLiteral("0"));
     auto* caption = new TextLabel(TextLabel::Style::Body, tr("As a command"));
     caption->setTone(Tone::Dim);
-    auto* copy = new QToolButton;
-    copy->setObjectName(QStringLiteral("samplerCopy"));
-    copy->setIcon(icon(QStringLiteral("copy"), IconColor::Dim));
-    copy->setToolTip(tr("Copy the command"));
-    copy->setAccessibleName(copy->toolTip());
-    copy->setProperty("quiet", true);
+    auto* copy = makeIconButton(QStringLiteral("samplerCopy"), QStringLiteral("copy"), tr("Copy the command"));
+    m_report->setObjectName(QStringLiteral("samplerReport"));
+    m_report->setToolTip(tr("One file with the plots and all numbers"));
+    m_report->setEnabled(false);
     grid->addWidget(caption, 2, 0);
     grid->addWidget(m_command, 2, 1, 1, 4);
     grid->addWidget(copy, 2, 5);
+    grid->addWidget(m_report, 2, 6);
+    connect(m_report, &QPushButton::clicked, this, [this] {
+        const QString file = askForReportFile(this, QStringLiteral("sampler"));
+        if (!file.isEmpty() && m_makeReport)
+            Q_EMIT message(writeReportFile(file, m_makeReport(m_command->text().toStdString())));
+    });
     connect(copy, &QToolButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(m_command->text());
         Q_EMIT message(tr("The command was copied."));
@@ -69,7 +74,7 @@ QLineEdit* SamplerQuestions::addQuestion(int row, const QString& name, const QSt
     grid->addWidget(field, row, 1);
     grid->addWidget(second, row, 2);
     grid->addWidget(button, row, 3);
-    grid->addWidget(answer, row, 4, 1, 2);
+    grid->addWidget(answer, row, 4, 1, 3);
     connect(button, &QPushButton::clicked, this, ask);
     connect(field, &QLineEdit::returnPressed, this, ask);
     return field;
@@ -80,8 +85,14 @@ void SamplerQuestions::setView(const SamplerView& view, const QString& command) 
         m_steps->setText(countText(std::max<std::uint64_t>(view.sampler.length / view.sampler.batch, 1)));
     m_view = view;
     m_command->setText(command);
+    setReport({});
     m_recordAnswer->setText({});
     m_unseenAnswer->setText({});
+}
+
+void SamplerQuestions::setReport(std::function<HtmlReport(const std::string&)> makeReport) {
+    m_makeReport = std::move(makeReport);
+    m_report->setEnabled(m_makeReport != nullptr);
 }
 
 void SamplerQuestions::setRecord(std::uint64_t record) {

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <functional>
+
 #include <QFrame>
+
+#include <zrecord/laboratory/html_report.h>
 
 #include "workbench/laboratory/sampler_study.h"
 
@@ -22,6 +26,8 @@ public:
     /// What later questions are about. An answer to another view is taken back.
     void setView(const SamplerView& view, const QString& command);
     void setRecord(std::uint64_t record);
+    /// What the button writes; empty while there is nothing to report.
+    void setReport(std::function<HtmlReport(const std::string& command)> makeReport);
 
 Q_SIGNALS:
     void message(const QString& text);
@@ -40,6 +46,8 @@ private:
     TextLabel* m_recordAnswer = nullptr;
     TextLabel* m_unseenAnswer = nullptr;
     ElidedLabel* m_command;
+    QPushButton* m_report;
+    std::function<HtmlReport(const std::string&)> m_makeReport;
 };
 
 }  // namespace zrecord::widgets

@@ -7,6 +7,7 @@
 #include <QStyle>
 
 #include "widgets/common/text_label.h"
+#include "widgets/laboratory/number_field.h"
 #include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
@@ -72,12 +73,7 @@ QLineEdit* SamplerSettings::addNumber(const QString& name, const QString& label,
     const int placed = grid->count() - 2;
     auto* caption = new TextLabel(TextLabel::Style::Body, label);
     caption->setTone(Tone::Dim);
-    auto* field = new QLineEdit(text);
-    field->setObjectName(name);
-    field->setAccessibleName(label);
-    field->setToolTip(toolTip);
-    field->setMinimumWidth(width);
-    field->setMaximumWidth(width + 40);
+    QLineEdit* field = makeNumberField(name, label, text, width, toolTip);
     caption->setBuddy(field);
     const int pair = placed / 2;
     grid->addWidget(caption, pair % 2, 1 + pair / 2 * 2, Qt::AlignRight | Qt::AlignVCenter);
@@ -87,39 +83,18 @@ QLineEdit* SamplerSettings::addNumber(const QString& name, const QString& label,
 }
 
 void SamplerSettings::setStoreLength(std::uint64_t records) {
-    const auto shown = number(m_length, 0, kMostRecords);
+    const auto shown = numberIn(*m_length, 0, kMostRecords);
     if (m_length->text().isEmpty() || shown == m_storeLength)
         m_length->setText(records == 0 ? QString() : workbench::countText(records));
     m_storeLength = records;
 }
 
-std::optional<std::uint64_t> SamplerSettings::number(QLineEdit* field, std::uint64_t least, std::uint64_t most) {
-    QString digits;
-    for (const QChar letter : field->text())
-        if (!letter.isSpace() && letter != u'_' && letter != u',' && letter != QChar(0x2009) && letter != QChar(0x202f))
-            digits += letter;
-    bool fine = false;
-    std::uint64_t value = digits.toULongLong(&fine);
-    if (!fine && digits.startsWith(QLatin1String("2^"))) {
-        const unsigned power = digits.mid(2).toUInt(&fine);
-        fine = fine && power < 64;
-        value = fine ? UINT64_C(1) << power : 0;
-    }
-    fine = fine && value >= least && value <= most;
-    if (field->property("invalid").toBool() != !fine) {
-        field->setProperty("invalid", !fine);
-        field->style()->unpolish(field);
-        field->style()->polish(field);
-    }
-    return fine ? std::optional(value) : std::nullopt;
-}
-
 std::optional<SamplerView> SamplerSettings::view() const {
-    const auto length = number(m_length, 1, kMostRecords);
-    const auto batch = number(m_batch, 1, kMostBatch);
-    const auto seed = number(m_seed, 0, UINT64_MAX);
-    const auto world = number(m_world, 1, kMostBatch);
-    const auto rank = number(m_rank, 0, world.value_or(1) - 1);
+    const auto length = numberIn(*m_length, 1, kMostRecords);
+    const auto batch = numberIn(*m_batch, 1, kMostBatch);
+    const auto seed = numberIn(*m_seed, 0, UINT64_MAX);
+    const auto world = numberIn(*m_world, 1, kMostBatch);
+    const auto rank = numberIn(*m_rank, 0, world.value_or(1) - 1);
     if (!length || !batch || !seed || !rank || !world)
         return std::nullopt;
     SamplerView view;
@@ -128,7 +103,7 @@ std::optional<SamplerView> SamplerSettings::view() const {
     view.world = *world;
     view.steps = defaultReportSteps(view.sampler);
     if (!m_steps->text().isEmpty()) {
-        const auto steps = number(m_steps, 1, UINT64_C(1) << 40);
+        const auto steps = numberIn(*m_steps, 1, UINT64_C(1) << 40);
         if (!steps)
             return std::nullopt;
         view.steps = *steps;

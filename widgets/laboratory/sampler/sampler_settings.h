@@ -34,7 +34,6 @@ Q_SIGNALS:
 
 private:
     QLineEdit* addNumber(const QString& name, const QString& label, const QString& text, int width, const QString& toolTip);
-    [[nodiscard]] static std::optional<std::uint64_t> number(QLineEdit* field, std::uint64_t least, std::uint64_t most);
 
     QComboBox* m_mode;
     QComboBox* m_compare;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -36,6 +37,13 @@ struct BatchIssue {
     std::optional<std::uint64_t> replacement;  ///< Replace: index of the record in its place
 };
 
+/// What a batch took on its way, each on one thread; waiting is not among it.
+struct BatchTimes {
+    std::chrono::nanoseconds sampling{};      ///< the indices
+    std::chrono::nanoseconds reading{};       ///< all streams, decoding included
+    std::chrono::nanoseconds transforming{};
+};
+
 /// One batch of a DataLoader: a counted reference to memory that the library owns. The memory does not change and is not
 /// used again until the last copy is gone; it then goes back to the loader's pool without being freed. A batch may outlive
 /// its loader and its stores. Copies may be used and dropped in several threads; one Batch object in one at a time.
@@ -61,6 +69,7 @@ public:
     /// Null when there is no stream of that name.
     [[nodiscard]] const BatchStream* find(std::string_view name) const noexcept;
     [[nodiscard]] std::span<const BatchIssue> issues() const noexcept;
+    [[nodiscard]] const BatchTimes& times() const noexcept;
     /// XXH3-64 over step, indices, shapes and bytes: equal for equal batches of equal streams.
     [[nodiscard]] std::uint64_t checksum() const;
 

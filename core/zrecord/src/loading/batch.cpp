@@ -64,6 +64,11 @@ std::span<const BatchIssue> Batch::issues() const noexcept
     return m_slot->issues;
 }
 
+const BatchTimes& Batch::times() const noexcept
+{
+    return m_slot->times;
+}
+
 std::uint64_t Batch::checksum() const
 {
     StreamChecksum checksum;

@@ -45,6 +45,7 @@ public:
     std::vector<std::uint64_t> indices;
     std::vector<std::uint64_t> globalIndices;  ///< scratch: of all ranks
     std::vector<BatchIssue> issues;
+    BatchTimes times;
     std::shared_ptr<void> attachment;
     std::uint64_t raggedBytes = 0;  ///< in ragged streams
     std::uint64_t paddedBytes = 0;  ///< if each record were as long as the longest of its stream here

@@ -116,7 +116,10 @@ LoaderPipeline::Entry& LoaderPipeline::claim()
         entry.batch = m_parts.pool->take();
         BatchSlot& slot = BatchSlot::of(entry.batch);
         slot.step = m_nextClaim;
+        slot.times = {};
+        const Clock::time_point start = Clock::now();
         entry.fault = m_parts.sampler.claim(slot.indices);
+        slot.times.sampling = Clock::now() - start;
     } catch (const std::bad_alloc&) {
         entry.fault = Status(ErrorCode::OutOfMemory, "there is not enough memory for a batch");
     }
@@ -130,9 +133,16 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
     OperationContext context;
     context.stop = stop;
     context.executor = &executor;
+    Clock::time_point last = Clock::now();
+    const auto lap = [&last](std::chrono::nanoseconds& time) {
+        const Clock::time_point now = Clock::now();
+        time += now - last;
+        last = now;
+    };
     try {
         if (Status status = m_parts.sampler.complete(slot.step, slot.indices, slot.globalIndices, context); !status.ok())
             return atStep(status, slot.step);
+        lap(slot.times.sampling);
         const bool looksAhead = m_parts.options.lookAhead != 0;
         m_lookAhead.announce(ahead, m_reader);
         const std::uint64_t faults = looksAhead ? majorFaultsOfThread() : 0;
@@ -141,7 +151,12 @@ Status LoaderPipeline::fill(Batch& batch, const std::stop_token& stop, Executor&
         ahead.majorFaults = looksAhead ? majorFaultsOfThread() - faults : 0;
         noteRead();
         notePadding(slot);
-        return m_parts.options.transform ? transform(batch, stop, thrown) : Status();
+        lap(slot.times.reading);
+        if (!m_parts.options.transform)
+            return {};
+        Status outcome = transform(batch, stop, thrown);
+        lap(slot.times.transforming);
+        return outcome;
     } catch (const std::bad_alloc&) {
         return atStep(Status(ErrorCode::OutOfMemory, "there is not enough memory to read a batch"), slot.step);
     }

@@ -1,0 +1,59 @@
+#include "widgets/laboratory/panel_parts.h"
+
+#include <QScrollArea>
+#include <QToolButton>
+
+#include "widgets/common/text_label.h"
+#include "widgets/theme/icon_provider.h"
+#include "workbench/document/store_document.h"
+
+namespace zrecord::widgets {
+
+namespace {
+constexpr int kSideWidth = 280;
+}
+
+std::pair<QFrame*, QVBoxLayout*> makeCard(const QString& caption) {
+    auto* card = new QFrame;
+    card->setProperty("card", true);
+    auto* rows = new QVBoxLayout(card);
+    rows->setContentsMargins(12, 10, 12, 10);
+    rows->setSpacing(6);
+    if (!caption.isEmpty())
+        rows->addWidget(new TextLabel(TextLabel::Style::Caption, caption));
+    return {card, rows};
+}
+
+QWidget* makeSide(std::initializer_list<QWidget*> cards) {
+    auto* content = new QWidget;
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    for (QWidget* card : cards)
+        rows->addWidget(card);
+    rows->addStretch(1);
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidgetResizable(true);
+    area->setFixedWidth(kSideWidth);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(content);
+    return area;
+}
+
+QToolButton* makeIconButton(const QString& objectName, const QString& iconName, const QString& text) {
+    auto* button = new QToolButton;
+    button->setObjectName(objectName);
+    button->setIcon(icon(iconName, IconColor::Dim));
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->setProperty("quiet", true);
+    return button;
+}
+
+QString streamPath(const workbench::StoreDocument& document, std::size_t stream) {
+    return document.isAlignedSet() ? document.path() + u'/' + document.streams()[stream].name : document.path();
+}
+
+}  // namespace zrecord::widgets

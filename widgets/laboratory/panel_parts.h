@@ -1,0 +1,28 @@
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+
+#include <QFrame>
+#include <QVBoxLayout>
+
+class QToolButton;
+
+namespace zrecord::workbench {
+class StoreDocument;
+}
+
+namespace zrecord::widgets {
+
+// Parts that the panels of the laboratory share.
+
+/// A card with a caption (none when empty), and the layout below it.
+[[nodiscard]] std::pair<QFrame*, QVBoxLayout*> makeCard(const QString& caption);
+/// Cards below one another at the side of a panel; they scroll when the window is low.
+[[nodiscard]] QWidget* makeSide(std::initializer_list<QWidget*> cards);
+/// A quiet button with an icon alone; the text is its tool tip and name.
+[[nodiscard]] QToolButton* makeIconButton(const QString& objectName, const QString& iconName, const QString& text);
+/// The folder of one stream of a document.
+[[nodiscard]] QString streamPath(const workbench::StoreDocument& document, std::size_t stream);
+
+}  // namespace zrecord::widgets
