@@ -1,6 +1,7 @@
 #include "crash/crash_simulator.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "store/store_access.h"
@@ -24,15 +25,37 @@ const char* nameOf(MemoryFileSystem::Survival survival)
     return kNames[static_cast<std::size_t>(survival)];
 }
 
-Result<Store> openStore(MemoryFileSystem& system, Access access, Durability durability)
+Result<Contents> contentsIn(MemoryFileSystem& system, const CrashScenario& scenario)
 {
-    return StoreAccess::open(kStorePath, crashOptions(access, durability), system, kCrashLimits);
+    ZR_ASSIGN_OR_RETURN(Subject subject, openSubject(system, scenario, Access::ReadOnly, Durability::Power));
+    return contentsOf(subject);
 }
 
-Result<Contents> contentsIn(MemoryFileSystem& system)
+/// Something that only an interrupted change may leave behind: all but the files of deletes that can be undone.
+std::optional<std::string> leftover(const std::map<std::string, Bytes>& files, std::size_t undoable)
 {
-    ZR_ASSIGN_OR_RETURN(const Store store, openStore(system, Access::ReadOnly, Durability::Power));
-    return contentsOf(store);
+    std::size_t kept = 0;
+    std::size_t folders = 0;
+    for (const auto& [path, bytes] : files) {
+        const bool undo = path.find("/.zrx/undo-") != std::string::npos;
+        kept += undo ? 1U : 0U;
+        folders += path.ends_with("/.zrx/") ? 1U : 0U;
+        if (!undo && path.find("/.zrx") != std::string::npos && !path.ends_with("/.zrx/"))
+            return path;
+    }
+    if (kept != undoable)
+        return std::to_string(kept) + " files of deletes, " + std::to_string(undoable) + " of which can be undone";
+    return kept == 0 && folders != 0 ? std::optional<std::string>("an empty side folder") : std::nullopt;
+}
+
+Result<std::size_t> undoable(Subject& subject)
+{
+    std::size_t all = 0;
+    for (const Store* const store : subject.stores()) {
+        ZR_ASSIGN_OR_RETURN(const std::vector<UndoableRemoval> removals, store->undoableRemovals());
+        all += removals.size();
+    }
+    return all;
 }
 
 }  // namespace
@@ -50,10 +73,10 @@ std::vector<Event> CrashSimulator::calls(const CrashScenario& scenario, Durabili
     if (!prepareStore(system, scenario).ok())
         return events;
     system.settle();
-    auto store = openStore(system, Access::ReadWrite, durability);
+    auto subject = openSubject(system, scenario, Access::ReadWrite, durability);
     system.observe([&](const Event& event) { events.push_back(event); });
     for (const CrashStep& step : scenario.steps)
-        if (!store.ok() || !step.run(*store).ok())
+        if (!subject.ok() || !step.run(*subject).ok())
             return {};
     return events;
 }
@@ -71,22 +94,24 @@ void CrashSimulator::run(const CrashScenario& scenario, const Mutant* mutant)
     system.settle();
 
     // What each step should leave, from a run without a crash.
-    std::vector<Contents> states;
+    std::vector<Contents>& states = m_states;
+    states.clear();
+    m_undoable = false;
     {
         auto rehearsal = system.afterKill();
-        auto store = openStore(*rehearsal, Access::ReadWrite, m_plan.durability);
-        if (!store.ok())
-            return fail("rehearsal", store.status().message());
-        states.push_back(*contentsOf(*store));
+        auto subject = openSubject(*rehearsal, scenario, Access::ReadWrite, m_plan.durability);
+        if (!subject.ok())
+            return fail("rehearsal", subject.status().message());
+        states.push_back(*contentsOf(*subject));
         for (const CrashStep& step : scenario.steps) {
-            if (Status status = step.run(*store); !status.ok())
+            if (Status status = step.run(*subject); !status.ok())
                 return fail("rehearsal", status.message());
-            states.push_back(*contentsOf(*store));
+            states.push_back(*contentsOf(*subject));
         }
     }
-    auto store = openStore(system, Access::ReadWrite, m_plan.durability);
-    if (!store.ok())
-        return fail("opening", store.status().message());
+    auto subject = openSubject(system, scenario, Access::ReadWrite, m_plan.durability);
+    if (!subject.ok())
+        return fail("opening", subject.status().message());
     std::uint64_t number = 0;
     if (mutant != nullptr && mutant->ownCall)
         system.swallowWhere([&](const Event&) { return number++ == *mutant->ownCall; });
@@ -94,18 +119,22 @@ void CrashSimulator::run(const CrashScenario& scenario, const Mutant* mutant)
         const CrashStep& step = scenario.steps[i];
         m_step = i;
         const Allowed allowed{&states[i], &states[i + 1]};
-        bool power = step.powerSafeDuring;
-        system.observe([&](const Event& event) {
+        std::size_t journals = step.powerSafeDuring ? storePaths(scenario).size() : 0;
+        const auto crashAfter = [&](const Event& event) {
             m_where = step.name + " (step " + std::to_string(i) + ") after " + nameOf(event.call) + " " + event.path;
-            // A change that begins with a journal has made durable what it stands on.
-            power = power || event.path.ends_with(".zrx/journal");
-            crash(system, allowed, power && m_plan.durability == Durability::Power, 0);
-        });
-        if (Status status = step.run(*store); !status.ok())
+            // A change that begins with a journal in each store has made durable what it stands on.
+            journals += event.call == Call::Rename && event.path.ends_with(".zrx/journal") ? 1U : 0U;
+            crash(system, allowed, journals >= storePaths(scenario).size() && m_plan.durability == Durability::Power, 0);
+        };
+        if (step.crashesDuring)
+            system.observe(crashAfter);
+        if (Status status = step.run(*subject); !status.ok())
             return fail(step.name, status.message());
         system.observe(nullptr);
         m_where = "after " + step.name;
+        m_undoable = step.name == "delete" && states[i + 1] != states[i];
         crash(system, {&states[i + 1]}, step.powerSafeAfter && m_plan.durability == Durability::Power, 0);
+        m_undoable = false;
     }
 }
 
@@ -166,7 +195,7 @@ void CrashSimulator::losePower(const MemoryFileSystem& system,
 
 void CrashSimulator::check(MemoryFileSystem& system, const Allowed& allowed, bool power, unsigned depth, const std::string& how)
 {
-    const bool missing = *system.entryType(kStorePath) == EntryType::Missing;
+    const bool missing = *system.entryType(storePaths(*m_scenario).front()) == EntryType::Missing;
     if (missing) {
         if (std::ranges::find(allowed, nullptr) == allowed.end())
             return fail(how, "the store is gone");
@@ -174,7 +203,7 @@ void CrashSimulator::check(MemoryFileSystem& system, const Allowed& allowed, boo
         return again.ok() ? void() : fail(how, "the store cannot be created again: " + again.status().message());
     }
     const std::uint64_t calls = system.calls();
-    const auto seen = contentsIn(system);
+    const auto seen = contentsIn(system, *m_scenario);
     if (!seen.ok())
         return fail(how, "a reader cannot read it: " + seen.status().message());
     if (system.calls() != calls)
@@ -198,26 +227,67 @@ void CrashSimulator::checkRecovered(MemoryFileSystem& system, const Contents& se
             m_where = where;
         });
     std::map<std::string, Bytes> files;
+    // The stores of a set may as well be opened one by one, in any order.
+    if (!m_scenario->others.empty() && (m_random() & 1) != 0) {
+        std::vector<std::string> paths = storePaths(*m_scenario);
+        std::ranges::shuffle(paths, m_random);
+        for (const std::string& path : paths)
+            if (const auto alone = StoreAccess::open(path, crashOptions(Access::ReadWrite, recoveryDurability()), system, kCrashLimits); !alone.ok())
+                return fail(how, "a writer cannot open " + path + " alone: " + alone.status().message());
+    }
     {
-        auto store = openStore(system, Access::ReadWrite, recoveryDurability());
+        auto subject = openSubject(system, *m_scenario, Access::ReadWrite, recoveryDurability());
         system.observe(nullptr);
         if (failed())
             return;
-        if (!store.ok())
-            return fail(how, "a writer cannot open it: " + store.status().message());
-        const auto contents = contentsOf(*store);
+        if (!subject.ok())
+            return fail(how, "a writer cannot open it: " + subject.status().message());
+        const auto contents = contentsOf(*subject);
         if (!contents.ok() || *contents != seen)
             return fail(how, "a writer finds other records than a reader saw before it");
-        const auto report = store->verify({}, crashContext());
-        if (!report.ok() || !report->clean())
-            return fail(how, "verify is not clean");
+        for (const Store* const store : subject->stores()) {
+            const auto report = store->verify({}, crashContext());
+            if (!report.ok() || !report->clean())
+                return fail(how, "verify is not clean");
+        }
         files = system.contents();
-        if (std::ranges::any_of(files, [](const auto& file) { return file.first.starts_with("s/.zrx"); }))
-            return fail(how, "the side folder is still there");
+        const auto possible = undoable(*subject);
+        if (const auto left = leftover(files, possible.ok() ? *possible : 0))
+            return fail(how, "this is still there: " + *left);
+        if (m_undoable && *possible == 0)
+            return fail(how, "the delete cannot be undone");
     }
-    const auto again = openStore(system, Access::ReadWrite, recoveryDurability());
-    if (!again.ok() || again->recovery().action != RecoveryAction::None || system.contents() != files)
+    auto again = openSubject(system, *m_scenario, Access::ReadWrite, recoveryDurability());
+    if (!again.ok() || system.contents() != files)
         return fail(how, "opening once more changes something");
+    for (const Store* const store : again->stores())
+        if (store->recovery().action != RecoveryAction::None)
+            return fail(how, "opening once more finds something to do");
+    again = Status(ErrorCode::Closed, "closed");
+    checkUndo(*system.afterKill(), seen, how);
+}
+
+void CrashSimulator::checkUndo(MemoryFileSystem& system, const Contents& seen, const std::string& how)
+{
+    auto subject = openSubject(system, *m_scenario, Access::ReadWrite, recoveryDurability());
+    if (!subject.ok())
+        return fail(how, "it cannot be opened for an undo: " + subject.status().message());
+    const auto count = [&] { return subject->set ? subject->set->undoableRemovals()->size() : subject->store->undoableRemovals()->size(); };
+    Contents now = seen;
+    for (std::size_t left = count(); left > 0; --left) {
+        const Status undone = subject->set ? subject->set->undoRemoval(crashContext()).status() : subject->store->undoRemoval(crashContext()).status();
+        if (!undone.ok())
+            return fail(how, "undo: " + undone.message());
+        const auto contents = contentsOf(*subject);
+        // One more than now, or more: the state before a delete of which this is the state after.
+        const bool known = contents.ok() && std::ranges::find(m_states, *contents) != m_states.end();
+        if (!known || contents->size() <= now.size() || count() != left - 1)
+            return fail(how, "an undone delete does not lead to the state before it");
+        now = *contents;
+    }
+    for (const Store* const store : subject->stores())
+        if (const auto report = store->verify({}, crashContext()); !report.ok() || !report->clean())
+            return fail(how, "verify is not clean after an undo");
 }
 
 }  // namespace zrecord::test

@@ -59,6 +59,7 @@ private:
     void crash(const MemoryFileSystem& system, const Allowed& allowed, bool power, unsigned depth);
     void losePower(const MemoryFileSystem& system, const std::function<void(std::unique_ptr<MemoryFileSystem>, const std::string&)>& attempt);
     void check(MemoryFileSystem& system, const Allowed& allowed, bool power, unsigned depth, const std::string& how);
+    void checkUndo(MemoryFileSystem& system, const Contents& seen, const std::string& how);
     void checkRecovered(MemoryFileSystem& system, const Contents& seen, const Allowed& allowed, bool power, unsigned depth, const std::string& how);
     [[nodiscard]] Durability recoveryDurability() const { return m_plan.recoversWithPower ? Durability::Power : m_plan.durability; }
     void create(MemoryFileSystem& system, const CrashScenario& scenario);
@@ -73,6 +74,8 @@ private:
     const Mutant* m_mutant = nullptr;
     std::string m_where;
     std::size_t m_step = 0;
+    std::vector<Contents> m_states;  ///< before the first step, and after each
+    bool m_undoable = false;         ///< a delete has returned, and nothing was done since
 };
 
 }  // namespace zrecord::test

@@ -25,6 +25,23 @@ def records_in(folder, ragged):
         store.close()
 
 
+def bytes_in(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def is_left_alone(folder):
+    """loaderx neither opens a store that is in the middle of a change, nor alters a byte of it."""
+    before = bytes_in(folder)
+    for kind in (DenseStore, RaggedStore):
+        try:
+            kind(str(folder)).close()
+            return False
+        except Exception as refusal:  # its own kinds of errors, all of them fine
+            if folder.name == "fenced-0":
+                print(f"  {kind.__name__}: {refusal}")
+    return bytes_in(folder) == before
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -48,8 +65,14 @@ def main():
                 print(f"FAILED: loaderx reads other records in {store.name} than our recovery left")
                 return 1
         print(f"loaderx opened {len(stores)} of the recovered stores and read their {total} records")
+        fenced = sorted(folder.glob("fenced-*"))
+        for store in fenced:
+            if not is_left_alone(store):
+                print(f"FAILED: loaderx opened or changed {store.name}, a store in the middle of a change")
+                return 1
+        print(f"loaderx refused {len(fenced)} stores that were in the middle of a change, and left them alone")
         # A run that leaves nothing to compare would prove nothing.
-        return 0 if stores and total else 1
+        return 0 if stores and total and fenced else 1
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@
 
 namespace zrecord::test {
 
-KillScript::KillScript(Records before, std::uint64_t next, std::size_t steps, std::uint64_t seed)
-    : m_random(seed), m_before(std::move(before)), m_next(next)
+KillScript::KillScript(Kind kind, Records before, std::uint64_t next, std::size_t steps, std::uint64_t seed)
+    : m_kind(kind), m_random(seed), m_before(std::move(before)), m_next(next)
 {
     for (std::size_t i = 0; i < steps; ++i) {
         Step step = nextStep(stateAfter(i));
@@ -15,12 +15,23 @@ KillScript::KillScript(Records before, std::uint64_t next, std::size_t steps, st
     }
 }
 
+void KillScript::chooseTargets(Step& step, std::uint64_t records)
+{
+    const std::uint64_t chance = m_kind == Kind::TogetherOnly ? 0 : 1 + m_random() % 5;
+    for (std::uint64_t i = 0; i < records; ++i)
+        if (m_random() % 8 < chance)
+            step.targets.push_back(i);
+    if (step.targets.empty())
+        step.targets.push_back(m_random() % records);
+}
+
 KillScript::Step KillScript::nextStep(const Records& now)
 {
     Step step;
     step.after = now;
-    const std::uint64_t choice = now.size() < 8 ? 0 : m_random() % 10;
-    if (choice < 3) {
+    const bool together = m_kind == Kind::TogetherOnly;
+    const std::uint64_t choice = now.size() < 8 ? (together ? 9 : 0) : m_random() % 10;
+    if (choice < 3 && !together) {
         step.first = m_next;
         step.count = 1 + m_random() % 30;
         m_next += step.count;
@@ -30,12 +41,7 @@ KillScript::Step KillScript::nextStep(const Records& now)
     }
     if (choice < 7) {
         step.action = Action::Delete;
-        const std::uint64_t chance = 1 + m_random() % 5;
-        for (std::uint64_t i = 0; i < now.size(); ++i)
-            if (m_random() % 8 < chance)
-                step.targets.push_back(i);
-        if (step.targets.empty())
-            step.targets.push_back(m_random() % now.size());
+        chooseTargets(step, now.size());
         // The rule of the format: from the highest target down, each takes what lies in the last place.
         for (auto target = step.targets.rbegin(); target != step.targets.rend(); ++target) {
             step.after[*target] = step.after.back();

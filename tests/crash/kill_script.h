@@ -22,8 +22,12 @@ public:
         Records after;
     };
 
+    enum class Kind : std::uint8_t {
+        Everything,
+        TogetherOnly  ///< what all streams of a set do as one: small deletes, and compact
+    };
     /// New records are numbered from `next` on.
-    KillScript(Records before, std::uint64_t next, std::size_t steps, std::uint64_t seed);
+    KillScript(Kind kind, Records before, std::uint64_t next, std::size_t steps, std::uint64_t seed);
 
     [[nodiscard]] const std::vector<Step>& steps() const noexcept { return m_steps; }
     /// After so many steps.
@@ -31,7 +35,9 @@ public:
 
 private:
     Step nextStep(const Records& now);
+    void chooseTargets(Step& step, std::uint64_t records);
 
+    Kind m_kind;
     std::mt19937_64 m_random;
     Records m_before;
     std::uint64_t m_next;

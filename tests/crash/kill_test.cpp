@@ -39,34 +39,70 @@ struct Progress {
     std::atomic<std::uint64_t> calls;
 };
 
+constexpr std::uint64_t kMostFenced = 20;
+
 struct Counts {
     std::uint64_t kills = 0;
     std::uint64_t byCall = 0;
+    std::uint64_t ofSets = 0;
     std::uint64_t finishedByRecovery = 0;
+    std::uint64_t takenBack = 0;
+    std::uint64_t fenced = 0;
     std::uint64_t kept = 0;
 };
 
 struct Place {
     std::filesystem::path path;
+    std::vector<StoreDescription> streams;  ///< one: a store alone
     /// Those of the format, or small ones, so that chunks and table roll over.
     StoreLimits limits;
+
+    [[nodiscard]] bool isSet() const { return streams.size() > 1; }
+    [[nodiscard]] std::filesystem::path store(std::size_t stream) const
+    {
+        return isSet() ? path / std::string(1, static_cast<char>('a' + stream)) : path;
+    }
 };
 
-Result<Store> openReal(const Place& place, Access access, FileSystem& system)
+Result<Subject> openReal(const Place& place, Access access, FileSystem& system)
 {
-    return StoreAccess::open(place.path, crashOptions(access, Durability::Power), system, place.limits);
+    Subject subject;
+    const OpenOptions options = crashOptions(access, Durability::Power);
+    if (place.isSet()) {
+        ZR_ASSIGN_OR_RETURN(subject.set, StoreAccess::openSet(place.path, options, system, place.limits));
+    } else {
+        ZR_ASSIGN_OR_RETURN(subject.store, StoreAccess::open(place.path, options, system, place.limits));
+    }
+    return subject;
 }
 
-Status runStep(std::optional<Store>& store, const Place& place, const KillScript::Step& step, FileSystem& system)
+/// As contentsOf() finds them in the whole subject.
+Contents expectedContents(const Place& place, const KillScript::Records& records)
 {
+    Contents all;
+    for (const StoreDescription& stream : place.streams) {
+        const Contents contents = contentsOf(stream, records);
+        if (place.isSet())
+            all.emplace_back();
+        all.insert(all.end(), contents.begin(), contents.end());
+    }
+    return all;
+}
+
+Status runStep(Subject& subject, const Place& place, const KillScript::Step& step, FileSystem& system)
+{
+    AlignedSet* const set = subject.set ? &*subject.set : nullptr;
     switch (step.action) {
-    case KillScript::Action::Append: return appendPattern(*store, step.first, step.count);
-    case KillScript::Action::Delete: return store->remove(step.targets, crashContext()).status();
-    case KillScript::Action::Compact: return store->compact(crashContext()).status();
+    case KillScript::Action::Append: return appendPattern(*subject.store, step.first, step.count);
+    case KillScript::Action::Delete:
+        return set != nullptr ? set->remove(step.targets, crashContext()).status() : subject.store->remove(step.targets, crashContext()).status();
+    case KillScript::Action::Compact:
+        return set != nullptr ? set->compact(crashContext()).status() : subject.store->compact(crashContext()).status();
     case KillScript::Action::Reopen: break;
     }
-    ZR_RETURN_IF_ERROR(store->close());
-    ZR_ASSIGN_OR_RETURN(store, openReal(place, Access::ReadWrite, system));
+    for (Store* const store : subject.stores())
+        ZR_RETURN_IF_ERROR(store->close());
+    ZR_ASSIGN_OR_RETURN(subject, openReal(place, Access::ReadWrite, system));
     return {};
 }
 
@@ -83,9 +119,8 @@ Status runStep(std::optional<Store>& store, const Place& place, const KillScript
     auto opened = openReal(place, Access::ReadWrite, system);
     if (!opened.ok())
         _exit(3);
-    std::optional<Store> store(std::move(opened).value());
     for (const KillScript::Step& step : script.steps()) {
-        if (!runStep(store, place, step, system).ok())
+        if (!runStep(*opened, place, step, system).ok())
             _exit(4);
         ++progress.finished;
     }
@@ -102,36 +137,58 @@ public:
 
     bool run()
     {
-        const std::vector<std::pair<const char*, StoreDescription>> kinds{{"dense raw", denseBytes(kCrashWidth, Codec::Raw)},
-                                                                          {"dense zstd", denseBytes(kCrashWidth, Codec::Zstd)},
-                                                                          {"ragged zstd", raggedBytes(Codec::Zstd)}};
+        const StoreDescription raw = denseBytes(kCrashWidth, Codec::Raw);
+        const StoreDescription zstd = denseBytes(kCrashWidth, Codec::Zstd);
+        const StoreDescription ragged = raggedBytes(Codec::Zstd);
+        const std::vector<std::vector<StoreDescription>> kinds{{raw}, {raw, ragged}, {zstd}, {raw, zstd, ragged}, {ragged}};
         if (m_progress == nullptr)
             return false;
         for (std::uint64_t life = 0; m_counts.kills < m_arguments.kills; ++life)
-            if (!oneStore(kinds[life % kinds.size()].second, life))
+            if (!oneSubject(kinds[life % kinds.size()], life))
                 return false;
         return true;
     }
     [[nodiscard]] const Counts& counts() const { return m_counts; }
 
 private:
-    /// Twelve kills of processes that work on one store; half at one call after the other, half at a random time.
-    bool oneStore(const StoreDescription& description, std::uint64_t life)
+    /// Twelve kills of processes that work on one store or set; half at one call after the other, half at a random time.
+    bool oneSubject(const std::vector<StoreDescription>& streams, std::uint64_t life)
     {
-        m_place = {m_arguments.folder / ("store-" + std::to_string(life)), life % 2 == 0 ? StoreLimits{} : kCrashLimits};
+        m_place = {m_arguments.folder / ("store-" + std::to_string(life)), streams, life % 2 == 0 ? StoreLimits{} : kCrashLimits};
         m_records.clear();
         m_next = 0;
-        if (Status made = StoreAccess::create(m_place.path, description, {}, posixFileSystem(), m_place.limits).status(); !made.ok())
-            return failed("create", made.message());
+        for (std::size_t stream = 0; stream < streams.size(); ++stream)
+            if (Status made = StoreAccess::create(m_place.store(stream), streams[stream], {}, posixFileSystem(), m_place.limits).status(); !made.ok())
+                return failed("create", made.message());
+        const KillScript::Kind kind = m_place.isSet() ? KillScript::Kind::TogetherOnly : KillScript::Kind::Everything;
         for (unsigned round = 0; round < 12 && m_counts.kills < m_arguments.kills; ++round) {
-            const KillScript script(m_records, m_next, 40, m_random());
+            if (m_place.isSet() && !fill(60))
+                return false;
+            const KillScript script(kind, m_records, m_next, 40, m_random());
             m_next += 40 * 30;
             const std::uint64_t killCall = round % 2 == 0 ? nextCall() : 0;
-            if (!oneProcess(script, killCall) || !checkLeft(description, script))
+            if (!oneProcess(script, killCall) || !checkLeft(script))
                 return false;
         }
         std::error_code ignored;
         std::filesystem::remove_all(m_place.path, ignored);
+        return true;
+    }
+
+    /// Appends to the streams of a set, which is no step of all of them and so not for the processes that are killed.
+    bool fill(std::size_t records)
+    {
+        if (m_records.size() >= records)
+            return true;
+        auto subject = openReal(m_place, Access::ReadWrite, posixFileSystem());
+        if (!subject.ok())
+            return failed("filling", subject.status().message());
+        const std::size_t count = records - m_records.size();
+        for (Store* const store : subject->stores())
+            if (Status status = appendPattern(*store, m_next, count); !status.ok())
+                return failed("filling", status.message());
+        for (std::size_t i = 0; i < count; ++i)
+            m_records.push_back(m_next++);
         return true;
     }
 
@@ -164,17 +221,19 @@ private:
         if (WIFSIGNALED(outcome)) {
             ++m_counts.kills;
             m_counts.byCall += killCall != 0 ? 1 : 0;
+            m_counts.ofSets += m_place.isSet() ? 1U : 0U;
         }
         return true;
     }
 
-    bool checkLeft(const StoreDescription& description, const KillScript& script)
+    bool checkLeft(const KillScript& script)
     {
         const std::size_t finished = m_progress->finished;
         const std::size_t possible = std::min(finished + 1, script.steps().size());
+        keepFenced();
         Contents seen;
         {
-            const auto reader = openReal(m_place, Access::ReadOnly, posixFileSystem());
+            auto reader = openReal(m_place, Access::ReadOnly, posixFileSystem());
             if (!reader.ok())
                 return failed("a reader", reader.status().message());
             const auto contents = contentsOf(*reader);
@@ -182,40 +241,61 @@ private:
                 return failed("a reader", contents.status().message());
             seen = *contents;
         }
-        const bool before = seen == contentsOf(description, script.stateAfter(finished));
-        if (!before && seen != contentsOf(description, script.stateAfter(possible)))
+        const bool before = seen == expectedContents(m_place, script.stateAfter(finished));
+        if (!before && seen != expectedContents(m_place, script.stateAfter(possible)))
             return failed("a reader", "sees neither the state before nor after step " + std::to_string(finished));
         m_records = script.stateAfter(before ? finished : possible);
-        auto store = openReal(m_place, Access::ReadWrite, posixFileSystem());
-        if (!store.ok())
-            return failed("a writer", store.status().message());
-        const RecoveryAction action = store->recovery().action;
-        m_counts.finishedByRecovery += action == RecoveryAction::FinishedDelete || action == RecoveryAction::FinishedCompact ? 1 : 0;
-        const auto contents = contentsOf(*store);
+        auto subject = openReal(m_place, Access::ReadWrite, posixFileSystem());
+        if (!subject.ok())
+            return failed("a writer", subject.status().message());
+        const auto contents = contentsOf(*subject);
         if (!contents.ok() || *contents != seen)
             return failed("a writer", "finds other records than the reader before it");
-        const auto report = store->verify({}, crashContext());
-        if (!report.ok() || !report->clean())
-            return failed("verify", report.ok() ? report->issues.front().message : report.status().message());
-        if (Status closed = store->close(); !closed.ok())
-            return failed("close", closed.message());
+        for (Store* const store : subject->stores()) {
+            const RecoveryAction action = store->recovery().action;
+            m_counts.finishedByRecovery += action == RecoveryAction::FinishedDelete || action == RecoveryAction::FinishedCompact ? 1U : 0U;
+            m_counts.takenBack += action == RecoveryAction::TakenBack ? 1U : 0U;
+            const auto report = store->verify({}, crashContext());
+            if (!report.ok() || !report->clean())
+                return failed("verify", report.ok() ? report->issues.front().message : report.status().message());
+            if (Status closed = store->close(); !closed.ok())
+                return failed("close", closed.message());
+        }
         const bool forOthers = m_place.limits.entriesPerSegment == StoreLimits{}.entriesPerSegment;
-        return !forOthers || m_counts.kills % m_arguments.keepEvery != 0 || keep(description);
+        return !forOthers || m_counts.kills % m_arguments.keepEvery != 0 || keep();
     }
 
-    /// A copy of the store, and its records one after the other in a file beside it.
-    bool keep(const StoreDescription& description)
+    /// Copies of stores that were left in the middle of a change: no other program may touch them.
+    void keepFenced()
     {
-        const std::filesystem::path kept = m_arguments.folder / ("kept-" + std::to_string(m_counts.kept++));
-        std::error_code error;
-        std::filesystem::copy(m_place.path, kept, std::filesystem::copy_options::recursive, error);
-        const bool dense = description.kind == StoreKind::Dense;
-        std::ofstream expected(kept.string() + (dense ? ".dense" : ".ragged"), std::ios::binary);
-        for (const std::uint64_t number : m_records) {
-            const Bytes record = dense ? patternRecord(number, kCrashWidth) : patternRagged(number).bytes;
-            expected.write(reinterpret_cast<const char*>(record.data()), static_cast<std::streamsize>(record.size()));
+        for (std::size_t stream = 0; stream < m_place.streams.size() && m_counts.fenced < kMostFenced; ++stream) {
+            std::ifstream file(m_place.store(stream) / "meta.zr", std::ios::binary);
+            char magic[4] = {};
+            if (!file.read(magic, sizeof magic) || std::string_view(magic, sizeof magic) != "ZRXF")
+                continue;
+            std::error_code ignored;
+            std::filesystem::copy(m_place.store(stream), m_arguments.folder / ("fenced-" + std::to_string(m_counts.fenced++)),
+                                  std::filesystem::copy_options::recursive, ignored);
         }
-        return !error && expected.flush() ? true : failed("keeping a store", error.message());
+    }
+
+    /// A copy of each store, and its records one after the other in a file beside it.
+    bool keep()
+    {
+        for (std::size_t stream = 0; stream < m_place.streams.size(); ++stream) {
+            const std::filesystem::path kept = m_arguments.folder / ("kept-" + std::to_string(m_counts.kept++));
+            std::error_code error;
+            std::filesystem::copy(m_place.store(stream), kept, std::filesystem::copy_options::recursive, error);
+            const bool dense = m_place.streams[stream].kind == StoreKind::Dense;
+            std::ofstream expected(kept.string() + (dense ? ".dense" : ".ragged"), std::ios::binary);
+            for (const std::uint64_t number : m_records) {
+                const Bytes record = dense ? patternRecord(number, kCrashWidth) : patternRagged(number).bytes;
+                expected.write(reinterpret_cast<const char*>(record.data()), static_cast<std::streamsize>(record.size()));
+            }
+            if (error || !expected.flush())
+                return failed("keeping a store", error.message());
+        }
+        return true;
     }
 
     bool failed(const std::string& who, const std::string& what)
@@ -259,10 +339,11 @@ int main(int argc, char** argv)
     KillTest test(arguments);
     const bool good = test.run();
     const Counts& counts = test.counts();
-    std::printf("%llu processes killed (%llu at a chosen call, the others at a random time), %llu changes finished by recovery, "
-                "%llu stores kept for the other program, %s, seed %llu, %.1f s\n",
-                static_cast<unsigned long long>(counts.kills), static_cast<unsigned long long>(counts.byCall),
-                static_cast<unsigned long long>(counts.finishedByRecovery), static_cast<unsigned long long>(counts.kept),
+    const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
+    std::printf("%llu processes killed (%llu of them at work on sets; %llu at a chosen call, the others at a random time), in %llu stores a change "
+                "was finished by recovery, in %llu one of a set taken back, %llu stores kept for the other program, %s, seed %llu, %.1f s\n",
+                number(counts.kills), number(counts.ofSets), number(counts.byCall), number(counts.finishedByRecovery), number(counts.takenBack),
+                number(counts.kept),
                 good ? "no failure" : "FAILED", static_cast<unsigned long long>(arguments.seed),
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count());
     return good ? 0 : 1;

@@ -95,8 +95,9 @@ int runScenarios(const Arguments& arguments)
     std::size_t scenarios = 0;
     for (const CrashScenario& scenario : chosenScenarios(arguments)) {
         for (const Mode& mode : kModes) {
-            // What a process did not wait for is lost with the power unless it was durable before.
-            if (mode.recoversWithPower && scenario.steps.size() != 1)
+            // What a process did not wait for is lost with the power unless it was durable before. In a set, one store's recovery
+            // waits for that store alone.
+            if (mode.recoversWithPower && (scenario.steps.size() != 1 || !scenario.others.empty()))
                 continue;
             CrashPlan plan = arguments.plan;
             plan.durability = mode.durability;

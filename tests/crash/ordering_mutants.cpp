@@ -29,30 +29,42 @@ bool isOrderingStep(const std::string& call)
 {
     if (call.starts_with("sync ") || call.starts_with("rename to "))
         return true;
-    return call == "write s/meta.zr" || call == "write s/.zrx/journal.tmp" || call == "remove s/.zrx/journal";
+    if (call.starts_with("write "))
+        return call.ends_with("/meta.zr") || call.ends_with("/journal.tmp") || call.find("/.zrx-group-") != std::string::npos;
+    return call.starts_with("remove ") && (call.ends_with("/journal") || call.find("/.zrx-group-") != std::string::npos);
+}
+
+/// "s", or the stream of a set that a path lies in.
+std::string storeOf(const std::string& call)
+{
+    const std::size_t stream = call.find(" set/");
+    return stream == std::string::npos ? "s" : call.substr(stream + 1, 5);
 }
 
 /// Why the absence of a call breaks no promise, for the few of which that is true; nullptr for all others.
 const char* harmlessReason(const std::vector<std::string>& calls, std::size_t index, bool baseIsDurable)
 {
     const std::string& call = calls[index];
-    const auto before = [&](const char* other) { return std::find(calls.begin() + static_cast<std::ptrdiff_t>(index), calls.end(), other) != calls.end(); };
-    if (call == "remove s/.zrx/journal")
+    const std::string store = storeOf(call);
+    const std::string side = store + "/.zrx";
+    const auto before = [&](const std::string& other) { return std::find(calls.begin() + static_cast<std::ptrdiff_t>(index), calls.end(), other) != calls.end(); };
+    const bool beforeJournal = before("rename to " + side + "/journal");
+    if (call == "remove " + side + "/journal")
         return "the next opening finds the journal done and removes it";
-    if (call == "sync folder s/.zrx" && !before("rename to s/.zrx/journal") && index > 0 && calls[index - 1] == "remove s/.zrx/journal")
+    if (call == "sync folder " + side && !beforeJournal && index > 0 && calls[index - 1] == "remove " + side + "/journal")
         return "the next opening finds the journal done and removes it";
-    if (call == "sync folder s" && before("rename to s/.zrx/journal"))
+    if (call == "sync folder " + store && beforeJournal)
         return "the same folder is synced again before the fence";
-    if (call == "sync folder s") {
+    if (call == "sync folder " + store) {
         // Backwards from here: was the side folder made first, or this folder synced since it was made?
-        const auto earlier = std::find_if(calls.rend() - static_cast<std::ptrdiff_t>(index), calls.rend(), [](const std::string& other) {
-            return other == "make folder s/.zrx" || other == "sync folder s";
+        const auto earlier = std::find_if(calls.rend() - static_cast<std::ptrdiff_t>(index), calls.rend(), [&](const std::string& other) {
+            return other == "make folder " + side || other == "sync folder " + store;
         });
-        if (earlier != calls.rend() && *earlier == "sync folder s" && before("rename to s/.zrx/journal") == false && before("remove s/.zrx/journal") &&
-            index > 0 && calls[index - 1] == "sync folder s/.zrx")
+        if (earlier != calls.rend() && *earlier == "sync folder " + store && before("remove " + side + "/journal") && index > 0 &&
+            calls[index - 1] == "sync folder " + side)
             return "the folder was synced with the base, after the side folder was made";
     }
-    if (call.starts_with("sync s/") && call.find("/.zrx/") == std::string::npos && baseIsDurable && before("rename to s/.zrx/journal"))
+    if (call.starts_with("sync " + store + "/") && call.find("/.zrx/") == std::string::npos && baseIsDurable && beforeJournal)
         return "the base was durable in this scenario";
     return nullptr;
 }
@@ -99,13 +111,28 @@ bool isSyncOfNewFiles(const Event& event)
     return event.call == Call::SyncFolder && event.path.find("/tmp-") != std::string::npos;
 }
 
+bool isOfDecision(const Event& event)
+{
+    return event.path.find("/.zrx-group-") != std::string::npos;
+}
+
+bool isSyncOfDecision(const Event& event)
+{
+    return event.call == Call::Sync && isOfDecision(event);
+}
+
+bool isRemovalOfDecision(const Event& event)
+{
+    return event.call == Call::RemoveFile && isOfDecision(event);
+}
+
 }  // namespace
 
 int runMutants(std::uint64_t seed)
 {
     const std::vector<CrashScenario> all = crashScenarios();
     Tally result;
-    for (const char* name : {"delete unsynced, dense raw", "compact, dense raw", "compact to fewer chunks, dense zstd"}) {
+    for (const char* name : {"delete unsynced, dense raw", "compact, dense raw", "compact to fewer chunks, dense zstd", "set of 2, delete", "set of 2, compact", "undo, dense raw", "undo of a tail, dense raw", "durable append, dense raw"}) {
         const CrashScenario& scenario = scenarioNamed(all, name);
         std::vector<std::string> calls;
         for (const Event& event : CrashSimulator::calls(scenario, Durability::Power))
@@ -128,9 +155,17 @@ int runMutants(std::uint64_t seed)
         {"compact, dense raw", {"recovery without sync of the store folder", {}, every(Call::SyncFolder, "s")}},
         {"compact, dense raw", {"recovery without moving a chunk", {}, every(Call::Rename, "0.chunk")}},
         {"compact, dense raw", {"recovery without moving the table", {}, every(Call::Rename, "0.loc")}},
+        {"undo, dense raw", {"recovery without restoring the table", {}, every(Call::Write, ".loc")}},
+        {"undo, dense raw", {"recovery without sync of the restored table", {}, every(Call::Sync, ".loc")}},
+        {"set of 3, delete", {"recovery without sync of the folder of the set", {}, every(Call::SyncFolder, "set")}},
+        {"set of 3, delete", {"recovery without removing what decides", {}, isRemovalOfDecision}},
+        {"set of 3, delete", {"recovery without sync of any header", {}, every(Call::Sync, "meta.zr")}},
+        {"set of 3, delete", {"recovery without writing back a header", {}, every(Call::Write, "meta.zr")}},
     };
     for (const auto& [name, mutant] : recoveries)
         tryMutant(scenarioNamed(all, name), mutant, nullptr, seed, result);
+    tryMutant(scenarioNamed(all, "set of 3, delete"), {"recovery without sync of what decides", {}, isSyncOfDecision},
+              "a writer that waits has synced the file before it got its name", seed, result);
     std::printf("%llu mutants: %llu found, %llu harmless, %llu missed\n",
                 static_cast<unsigned long long>(result.found + result.harmless + result.missed),
                 static_cast<unsigned long long>(result.found), static_cast<unsigned long long>(result.harmless),

@@ -45,11 +45,10 @@ public:
         json.beginArray();
         for (const std::string& path : m_paths) {
             ZR_ASSIGN_OR_RETURN(OpenedTarget target, openTarget(path));
-            for (const OpenedTarget::Part& part : target.parts()) {
-                ZR_ASSIGN_OR_RETURN(const Outcome outcome, m_dryRun ? forecast(part, session) : compact(part, session));
-                session.endProgress();
+            ZR_ASSIGN_OR_RETURN(const std::vector<Outcome> outcomes, m_dryRun ? forecast(target, session) : compact(target, session));
+            session.endProgress();
+            for (const Outcome& outcome : outcomes)
                 m_json ? writeJson(json, outcome) : writeText(session, outcome);
-            }
             if (!m_dryRun)
                 ZR_RETURN_IF_ERROR(target.close());
         }
@@ -64,19 +63,34 @@ private:
         return OpenedTarget::open(path, m_dryRun ? Access::ReadOnly : Access::ReadWrite);
     }
 
-    static Result<Outcome> forecast(const OpenedTarget::Part& part, Session& session)
+    static Result<std::vector<Outcome>> forecast(OpenedTarget& target, Session& session)
     {
-        ZR_ASSIGN_OR_RETURN(const CompactionForecast forecast, part.store->forecastCompaction(session.context()));
-        const std::uint64_t before = part.store->summary().chunkBytes;
-        return Outcome{part.path, forecast.freedBytes, before, before - forecast.freedBytes, forecast.neededBytes, forecast.availableBytes};
+        std::vector<Outcome> outcomes;
+        for (const OpenedTarget::Part& part : target.parts()) {
+            ZR_ASSIGN_OR_RETURN(const CompactionForecast forecast, part.store->forecastCompaction(session.context()));
+            const std::uint64_t before = part.store->summary().chunkBytes;
+            outcomes.push_back({part.path, forecast.freedBytes, before, before - forecast.freedBytes, forecast.neededBytes, forecast.availableBytes});
+        }
+        return outcomes;
     }
 
-    static Result<Outcome> compact(const OpenedTarget::Part& part, Session& session)
+    static Result<std::vector<Outcome>> compact(OpenedTarget& target, Session& session)
     {
-        ZR_ASSIGN_OR_RETURN(const CompactionResult result, part.store->compact(session.context()));
-        const std::uint64_t before = result.before.chunkBytes;
-        const std::uint64_t after = result.after.chunkBytes;
-        return Outcome{part.path, before > after ? before - after : 0, before, after, 0, 0};
+        std::vector<CompactionResult> results;
+        if (target.isSet()) {
+            ZR_ASSIGN_OR_RETURN(results, target.set().compact(session.context()));
+        } else {
+            ZR_ASSIGN_OR_RETURN(const CompactionResult one, target.store().compact(session.context()));
+            results.push_back(one);
+        }
+        const std::vector<OpenedTarget::Part> parts = target.parts();
+        std::vector<Outcome> outcomes;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const std::uint64_t before = results[i].before.chunkBytes;
+            const std::uint64_t after = results[i].after.chunkBytes;
+            outcomes.push_back({parts[i].path, before > after ? before - after : 0, before, after, 0, 0});
+        }
+        return outcomes;
     }
 
     void writeText(Session& session, const Outcome& outcome) const

@@ -198,11 +198,17 @@ Result<AppliedChanges> StreamSet::remove(const RecordRanges& records, const Oper
 Result<CompactedStreams> StreamSet::compact(const OperationContext& context) {
     const std::unique_lock lock(m_mutex);
     ZR_RETURN_IF_ERROR(checkOpen());
+    std::vector<CompactionResult> results;
+    if (m_isSet) {
+        ZR_ASSIGN_OR_RETURN(results, m_set->compact(context));
+    } else {
+        ZR_ASSIGN_OR_RETURN(CompactionResult one, m_single->compact(context));
+        results.push_back(one);
+    }
     CompactedStreams all;
-    for (std::size_t stream = 0; stream < streamCount(); ++stream) {
-        ZR_ASSIGN_OR_RETURN(CompactionResult one, store(stream).compact(context));
-        all.freedBytes += one.before.chunkBytes - one.after.chunkBytes;
-        all.streams.push_back({m_names[stream], one});
+    for (std::size_t stream = 0; stream < results.size(); ++stream) {
+        all.freedBytes += results[stream].before.chunkBytes - results[stream].after.chunkBytes;
+        all.streams.push_back({m_names[stream], results[stream]});
     }
     all.summaries = currentSummaries();
     return all;

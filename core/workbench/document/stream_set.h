@@ -80,6 +80,7 @@ public:
 
     /// Removes the records from all streams as one step.
     [[nodiscard]] Result<AppliedChanges> remove(const RecordRanges& records, const OperationContext& context);
+    /// All streams as one step.
     [[nodiscard]] Result<CompactedStreams> compact(const OperationContext& context);
     /// Appends the records of a file (format by its content) to a single store. Unsupported for aligned sets; WrongKind when
     /// dtype or shape differ. What was appended before an error or a cancel stays; recordCount() says how much.

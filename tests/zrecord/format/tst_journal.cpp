@@ -51,6 +51,23 @@ Journal replacement()
     return journal;
 }
 
+Journal restoration()
+{
+    Journal journal = removal(6, {1}, true);
+    journal.kind = JournalKind::Restore;
+    journal.guard = 0;
+    journal.targets.clear();
+    std::swap(journal.before, journal.after);
+    journal.entries = {{2, {1, 2, 3, 4}}, {3, {5, 6, 7, 8}}, {10, {9, 10, 11, 12}}, {11, {13, 14, 15, 16}}};
+    return journal;
+}
+
+Journal inGroup(Journal journal)
+{
+    journal.members = {{"image", journal.after}, {"label", journal.before}};
+    return journal;
+}
+
 std::vector<std::pair<const char*, Journal>> samples()
 {
     std::vector<std::uint64_t> many(150);
@@ -59,7 +76,10 @@ std::vector<std::pair<const char*, Journal>> samples()
             {"bitmap", removal(203, many)},
             {"all", removal(3, {0, 1, 2})},
             {"ragged", removal(50, {7, 8}, true)},
-            {"replace", replacement()}};
+            {"replace", replacement()},
+            {"restore", restoration()},
+            {"delete in a group", inGroup(removal(20, {3, 4}))},
+            {"replace in a group", inGroup(replacement())}};
 }
 
 }  // namespace

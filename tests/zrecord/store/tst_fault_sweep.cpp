@@ -40,6 +40,11 @@ Status compactAll(Store& store)
     return store.compact().status();
 }
 
+Status undoRemoval(Store& store)
+{
+    return store.undoRemoval().status();
+}
+
 }  // namespace
 
 Q_DECLARE_METATYPE(Operation)
@@ -56,7 +61,10 @@ private slots:
     void everythingFailsFromOneCallOn();
     void failedSyncPoisons();
     void syncWithNothingToDoCallsNobody();
+    void failedSyncOfADurableAppend();
     void failedHeaderKeepsTheOldOne();
+    void failedAppendGivesSpaceBack_data();
+    void failedAppendGivesSpaceBack();
     void creationLeavesNothing();
     void outOfSpaceIsNamed();
 
@@ -86,6 +94,7 @@ void TestFaultSweep::oneFault_data()
         QTest::newRow(("append " + name).c_str()) << Operation(appendMany) << codec << false;
         QTest::newRow(("remove " + name).c_str()) << Operation(removeSome) << codec << true;
         QTest::newRow(("compact " + name).c_str()) << Operation(compactAll) << codec << true;
+        QTest::newRow(("undo " + name).c_str()) << Operation(undoRemoval) << codec << true;
     }
 }
 
@@ -220,6 +229,72 @@ void TestFaultSweep::syncWithNothingToDoCallsNobody()
     system.reset();
     ZR_VERIFY_OK(store->sync());
     QCOMPARE(system.calls(FaultyFileSystem::Call::Sync), std::uint64_t{3});
+}
+
+void TestFaultSweep::failedSyncOfADurableAppend()
+{
+    for (const char* const file : {"0.chunk", "0.loc", "meta.zr"}) {
+        TemporaryFolder folder;
+        CreateOptions options;
+        options.durableAppend = true;
+        FaultyFileSystem system;
+        auto store = StoreAccess::create(folder / "s", denseBytes(kWidth), options, system, kLimits);
+        ZR_VERIFY_OK(store);
+        const std::uint64_t syncs = system.calls(FaultyFileSystem::Call::Sync);
+        ZR_VERIFY_OK(store->append(patternRecords(0, 5, kWidth)));
+        QCOMPARE(system.calls(FaultyFileSystem::Call::Sync), syncs + 3);
+        system.failWhere([&](const auto& event) { return event.call == FaultyFileSystem::Call::Sync && event.path == file; });
+        ZR_COMPARE_CODE(store->append(patternRecords(5, 3, kWidth)), ErrorCode::IoError);
+        system.reset();
+        const std::uint64_t after = system.calls(FaultyFileSystem::Call::Sync);
+        // Not published unless only the header's own sync failed, and never tried again.
+        QCOMPARE(store->size(), std::uint64_t{std::string_view(file) == "meta.zr" ? 8U : 5U});
+        ZR_COMPARE_CODE(store->append(patternRecords(5, 3, kWidth)), ErrorCode::IoError);
+        ZR_COMPARE_CODE(store->sync(), ErrorCode::IoError);
+        ZR_COMPARE_CODE(store->close(), ErrorCode::IoError);
+        QCOMPARE(system.calls(FaultyFileSystem::Call::Sync), after);
+    }
+}
+
+void TestFaultSweep::failedAppendGivesSpaceBack_data()
+{
+    QTest::addColumn<Codec>("codec");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("first chunk") << Codec::Raw << "0.chunk";
+    QTest::newRow("chunk after a rollover") << Codec::Raw << "2.chunk";
+    QTest::newRow("table") << Codec::Raw << "1.loc";
+    QTest::newRow("table, compressed") << Codec::Zstd << "1.loc";
+}
+
+void TestFaultSweep::failedAppendGivesSpaceBack()
+{
+    QFETCH(Codec, codec);
+    QFETCH(QString, file);
+    TemporaryFolder folder;
+    FaultyFileSystem system;
+    auto store = StoreAccess::create(folder / "s", denseBytes(kWidth, codec), {}, system, kLimits);
+    ZR_VERIFY_OK(store);
+    ZR_VERIFY_OK(store->append(patternRecords(0, 3, kWidth)));
+    const std::uint64_t end = store->summary().chunkBytes;
+    system.failWhere([&](const auto& event) { return event.call == FaultyFileSystem::Call::Write && event.path == file.toStdString(); }, ErrorCode::OutOfSpace);
+    ZR_COMPARE_CODE(store->append(patternRecords(3, 40, kWidth)), ErrorCode::OutOfSpace);
+    system.reset();
+    std::uint64_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "s"))
+        if (entry.path().extension() == ".chunk")
+            bytes += entry.file_size();
+    QCOMPARE(bytes, end);
+    // What another, dead writer left behind the end is not this append's to cut off.
+    Bytes chunk = readAll(folder / "s/0.chunk");
+    chunk.resize(kLimits.chunkCapacity + 100);
+    writeAll(folder / "s/0.chunk", chunk);
+    system.failWhere([](const auto& event) { return event.call == FaultyFileSystem::Call::Write && event.path == "0.loc"; }, ErrorCode::OutOfSpace);
+    ZR_COMPARE_CODE(store->append(patternRecords(3, 2, kWidth)), ErrorCode::OutOfSpace);
+    system.reset();
+    QCOMPARE(readAll(folder / "s/0.chunk").size(), chunk.size());
+    ZR_VERIFY_OK(store->append(patternRecords(3, 40, kWidth)));
+    QCOMPARE(*readDense(*store), patternRecords(0, 43, kWidth));
+    QVERIFY(store->verify()->clean());
 }
 
 void TestFaultSweep::failedHeaderKeepsTheOldOne()

@@ -164,7 +164,7 @@ void TestRecordRemover::writesNeighboursTogether()
     system.reset();
     std::vector<std::uint64_t> targets = allIndices(20'000);
     ZR_VERIFY_OK(store->remove(targets));
-    QVERIFY2(system.calls() < 40, qPrintable(QString::number(system.calls())));
+    QVERIFY2(system.calls() < 60, qPrintable(QString::number(system.calls())));
     QCOMPARE(store->size(), std::uint64_t{80'000});
 }
 

@@ -43,11 +43,18 @@ public:
     /// Records that every stream has: the smallest length.
     [[nodiscard]] std::uint64_t size() const;
 
-    /// Removes the same records from every stream; every stream is checked before the first is changed.
+    /// Removes the same records from every stream as one step: a crash or an error at any point leaves every stream as before or
+    /// every stream as after it. Writes one file beside the streams while it runs.
     Result<RemovalResult> remove(std::span<const std::uint64_t> indices, const OperationContext& context = {});
+    /// Takes the newest delete of the set back as one step, as Store::undoRemoval(); NotFound also when a stream was changed by itself.
+    Result<RestorationResult> undoRemoval(const OperationContext& context = {});
+    Result<std::vector<UndoableRemoval>> undoableRemovals() const;
+    /// Compacts all streams as one step, as Store::compact(); one result for each, in their order.
+    Result<std::vector<CompactionResult>> compact(const OperationContext& context = {});
     Status close();
 
 private:
+    friend class StoreAccess;
     std::filesystem::path m_path;
     std::vector<Stream> m_streams;
     std::optional<AlignmentFault> m_fault;

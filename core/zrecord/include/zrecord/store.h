@@ -10,6 +10,7 @@
 #include "zrecord/export.h"
 #include "zrecord/operation_context.h"
 #include "zrecord/recovery_note.h"
+#include "zrecord/restoration.h"
 #include "zrecord/result.h"
 #include "zrecord/store_options.h"
 #include "zrecord/store_stats.h"
@@ -80,7 +81,8 @@ public:
     Result<std::vector<std::byte>> storedBytes(std::uint64_t index) const;
 
     /// Dense: `records` is n ≥ 1 whole records. Returns the first new index. Published by one header write: a crash or an
-    /// error leaves all or nothing of the batch. Lazy like loaderx: durable after sync().
+    /// error leaves all or nothing of the batch. Lazy like loaderx: durable after sync(), unless OpenOptions::durableAppend.
+    /// A batch that fails gives the disk space back that it took in the chunks.
     Result<std::uint64_t> append(std::span<const std::byte> records, const OperationContext& context = {});
     /// Ragged: n ≥ 1 records; bytes = product(shape) · itemsize, 1 … 2^31.
     Result<std::uint64_t> append(std::span<const RaggedRecord> records, const OperationContext& context = {});
@@ -90,8 +92,15 @@ public:
     Result<RemovalResult> remove(std::span<const std::uint64_t> indices, const OperationContext& context = {});
     /// The moves that remove() would make, without making them. Needs no write access.
     Result<RemovalResult> planRemoval(std::span<const std::uint64_t> indices) const;
+    /// Takes the newest delete back, as crash-safe as it was: every record is where it was before. Deletes are undone one after the
+    /// other, also by a later process, as long as nothing but deletes and undos has changed the store since: an append or a
+    /// compact ends it. NotFound when there is none, or when another program has moved the bytes of the removed records.
+    Result<RestorationResult> undoRemoval(const OperationContext& context = {});
+    /// What undoRemoval() would take back, newest first.
+    Result<std::vector<UndoableRemoval>> undoableRemovals() const;
     /// Rewrites the live records in physical order into new files and switches to them; refused with CorruptRecord while
     /// entries overlap or leave their chunk, OutOfSpace when the new files do not fit. Cancelled leaves the store as it was.
+    /// Deletes before it cannot be undone any more.
     Result<CompactionResult> compact(const OperationContext& context = {});
     Result<CompactionForecast> forecastCompaction(const OperationContext& context = {}) const;
 

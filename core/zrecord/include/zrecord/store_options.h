@@ -38,7 +38,8 @@ enum class ReadMode : std::uint8_t {
     Pread
 };
 
-/// What delete, compact and the finishing of interrupted ones survive. Appends are lazy with either: Store::sync() makes them durable.
+/// What delete, compact and the finishing of interrupted ones survive. Appends are lazy with either: Store::sync()
+/// makes them durable, or OpenOptions::durableAppend.
 enum class Durability : std::uint8_t {
     Power,   ///< the state before or after also when power fails: every step is on the device before the next
     Process  ///< the same order without waiting for the device: before or after when the process is killed, nothing when power fails
@@ -52,6 +53,12 @@ struct OpenOptions {
     bool withoutLock = false;
     ReadMode readMode = ReadMode::Map;
     Durability durability = Durability::Power;
+    /// A delete keeps in the side folder what Store::undoRemoval() needs: 24 bytes for each removed record, 40 for a ragged one,
+    /// until compact.
+    bool keepUndo = true;
+    /// An append returns when its records are on the device: data and table first, the header after them. Also when power
+    /// fails in the middle the whole batch is there or nothing of it. Waits for the device at least three times for each append.
+    bool durableAppend = false;
 };
 
 struct CreateOptions {
@@ -59,8 +66,10 @@ struct CreateOptions {
     int zstdLevel = 3;
     /// zstd level for Codec::ZstdDict; loaderx writes 19.
     int dictionaryLevel = 19;
-    /// Of the handle that creation returns.
+    /// Of the handle that creation returns, as in OpenOptions.
     Durability durability = Durability::Power;
+    bool keepUndo = true;
+    bool durableAppend = false;
 };
 
 }  // namespace zrecord

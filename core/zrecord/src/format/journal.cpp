@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kMagic = "ZRXJ0001";
 constexpr std::uint16_t kRaggedPairs = 1;
 constexpr std::uint16_t kBitmap = 2;
+constexpr std::uint16_t kGroup = 4;
 
 constexpr std::size_t kKindAt = 8;
 constexpr std::size_t kFlagsAt = 10;
@@ -29,10 +30,13 @@ constexpr std::size_t kBodyBytesAt = 120;
 constexpr std::size_t kBodyChecksumAt = 128;
 constexpr std::size_t kFilesAt = 136;
 constexpr std::size_t kRemovalsAt = 144;
+constexpr std::size_t kEntriesAt = 152;
+constexpr std::size_t kMemberBytesAt = 160;
 constexpr std::size_t kChecksumAt = 248;
 
 constexpr std::size_t kFileBytes = 32;
 constexpr std::size_t kRemovalBytes = 8;
+constexpr std::size_t kEntryChangeBytes = 8 + kLocationEntryBytes;
 
 std::uint64_t checksumOf(std::span<const std::byte> bytes)
 {
@@ -87,6 +91,29 @@ std::vector<std::byte> encodeFiles(const Journal& journal)
         at += kRemovalBytes;
     }
     return body;
+}
+
+std::vector<std::byte> encodeEntries(const Journal& journal)
+{
+    std::vector<std::byte> body(journal.entries.size() * kEntryChangeBytes);
+    std::byte* at = body.data();
+    for (const EntryChange& change : journal.entries) {
+        storeLittleEndian(at, change.physical);
+        storeLocationEntry(at + 8, change.entry);
+        at += kEntryChangeBytes;
+    }
+    return body;
+}
+
+/// Without the list of stores.
+std::vector<std::byte> encodeWork(const Journal& journal)
+{
+    switch (journal.kind) {
+    case JournalKind::Delete: return encodeTargets(journal);
+    case JournalKind::Replace: return encodeFiles(journal);
+    case JournalKind::Restore: break;
+    }
+    return encodeEntries(journal);
 }
 
 Status damaged(std::string what, std::size_t at)
@@ -154,6 +181,24 @@ Status readFiles(std::span<const std::byte> body, std::uint64_t files, std::uint
     return {};
 }
 
+Status readEntries(std::span<const std::byte> body, std::uint64_t count, Journal& journal)
+{
+    const std::uint64_t perRecord = journal.raggedPairs ? 2 : 1;
+    if (body.size() % kEntryChangeBytes != 0 || body.size() / kEntryChangeBytes != count || count % perRecord != 0)
+        return damaged("the list of rows has another length than its number of rows", kEntriesAt);
+    journal.entries.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        EntryChange& change = journal.entries[i];
+        const std::byte* const at = body.data() + i * kEntryChangeBytes;
+        change = {loadLittleEndian<std::uint64_t>(at), loadLocationEntry(at + 8)};
+        const bool ascends = i == 0 || change.physical > journal.entries[i - 1].physical;
+        const bool whole = i % perRecord == 0 ? change.physical % perRecord == 0 : change.physical == journal.entries[i - 1].physical + 1;
+        if (change.physical >= journal.after.length || !ascends || !whole)
+            return damaged("the list of rows is not ascending or leaves the store", kJournalHeaderBytes + i * kEntryChangeBytes);
+    }
+    return {};
+}
+
 Status readImages(std::span<const std::byte> bytes, Journal& journal)
 {
     auto before = decodeMetaHeader(bytes.subspan(kBeforeAt, kMetaHeaderBytes));
@@ -169,12 +214,35 @@ Status readImages(std::span<const std::byte> bytes, Journal& journal)
     return {};
 }
 
+Status readMembers(std::span<const std::byte> bytes, Journal& journal)
+{
+    auto members = decodeGroupMembers(bytes);
+    if (!members.ok())
+        return damaged(std::string(members.status().what()), kMemberBytesAt);
+    journal.members = std::move(members).value();
+    const auto isThis = [&](const GroupMember& member) { return member.after == journal.after; };
+    if (std::ranges::none_of(journal.members, isThis))
+        return damaged("its list of stores does not hold its own", kMemberBytesAt);
+    return {};
+}
+
 Status readBody(std::span<const std::byte> bytes, std::uint16_t flags, Journal& journal)
 {
-    const std::span<const std::byte> body = bytes.subspan(kJournalHeaderBytes);
+    std::span<const std::byte> body = bytes.subspan(kJournalHeaderBytes);
     const auto number = [&](std::size_t at) { return loadLittleEndian<std::uint64_t>(bytes.data() + at); };
+    if ((flags & kGroup) != 0) {
+        const std::uint64_t memberBytes = number(kMemberBytesAt);
+        if (memberBytes > body.size())
+            return damaged("the list of stores is longer than the journal", kMemberBytesAt);
+        ZR_RETURN_IF_ERROR(readMembers(body.last(memberBytes), journal));
+        body = body.first(body.size() - memberBytes);
+    }
     if (journal.kind == JournalKind::Replace)
         return readFiles(body, number(kFilesAt), number(kRemovalsAt), journal);
+    if (journal.kind == JournalKind::Restore && journal.after.length <= journal.before.length)
+        return damaged("an undo makes the store longer, but its headers do not", kAfterAt);
+    if (journal.kind == JournalKind::Restore)
+        return readEntries(body, number(kEntriesAt), journal);
     const std::uint64_t count = number(kTargetsAt);
     if (count == 0 || count > recordsBefore(journal) ||
         journal.after.length != journal.before.length - count * (journal.raggedPairs ? 2 : 1))
@@ -186,14 +254,16 @@ Status readBody(std::span<const std::byte> bytes, std::uint16_t flags, Journal& 
 
 std::vector<std::byte> encodeJournal(const Journal& journal)
 {
-    const bool isDelete = journal.kind == JournalKind::Delete;
-    const std::vector<std::byte> body = isDelete ? encodeTargets(journal) : encodeFiles(journal);
+    std::vector<std::byte> body = encodeWork(journal);
+    const std::vector<std::byte> members = encodeGroupMembers(journal.members);
+    body.insert(body.end(), members.begin(), members.end());
     std::vector<std::byte> bytes(kJournalHeaderBytes + body.size());
     std::byte* const at = bytes.data();
     std::ranges::transform(kMagic, at, [](char c) { return static_cast<std::byte>(c); });
     storeLittleEndian(at + kKindAt, static_cast<std::uint16_t>(journal.kind));
-    const std::uint16_t flags = static_cast<std::uint16_t>((journal.raggedPairs ? kRaggedPairs : 0) |
-                                                           (isDelete && bitmapIsShorter(journal) ? kBitmap : 0));
+    const bool bitmap = journal.kind == JournalKind::Delete && bitmapIsShorter(journal);
+    const std::uint16_t flags = static_cast<std::uint16_t>((journal.raggedPairs ? kRaggedPairs : 0) | (bitmap ? kBitmap : 0) |
+                                                           (journal.members.empty() ? 0 : kGroup));
     storeLittleEndian(at + kFlagsAt, flags);
     storeLittleEndian(at + kHeaderBytesAt, static_cast<std::uint32_t>(kJournalHeaderBytes));
     std::ranges::copy(journal.id, at + kIdAt);
@@ -206,6 +276,8 @@ std::vector<std::byte> encodeJournal(const Journal& journal)
     storeLittleEndian(at + kBodyChecksumAt, checksumOf(body));
     storeLittleEndian(at + kFilesAt, static_cast<std::uint64_t>(journal.files.size()));
     storeLittleEndian(at + kRemovalsAt, static_cast<std::uint64_t>(journal.removals.size()));
+    storeLittleEndian(at + kEntriesAt, static_cast<std::uint64_t>(journal.entries.size()));
+    storeLittleEndian(at + kMemberBytesAt, static_cast<std::uint64_t>(members.size()));
     storeLittleEndian(at + kChecksumAt, checksumOf(std::span(bytes).first(kChecksumAt)));
     std::ranges::copy(body, at + kJournalHeaderBytes);
     return bytes;
@@ -229,7 +301,7 @@ Result<Journal> decodeJournal(std::span<const std::byte> bytes)
     Journal journal;
     const auto kind = loadLittleEndian<std::uint16_t>(at + kKindAt);
     const auto flags = loadLittleEndian<std::uint16_t>(at + kFlagsAt);
-    if (kind != static_cast<std::uint16_t>(JournalKind::Delete) && kind != static_cast<std::uint16_t>(JournalKind::Replace))
+    if (kind < static_cast<std::uint16_t>(JournalKind::Delete) || kind > static_cast<std::uint16_t>(JournalKind::Restore))
         return damaged("kind " + std::to_string(kind) + " is unknown", kKindAt);
     journal.kind = static_cast<JournalKind>(kind);
     journal.raggedPairs = (flags & kRaggedPairs) != 0;

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "format/group_file.h"
+#include "format/location_entry.h"
 #include "format/meta_header.h"
 
 namespace zrecord {
@@ -13,7 +15,8 @@ inline constexpr std::size_t kJournalHeaderBytes = 256;
 
 enum class JournalKind : std::uint16_t {
     Delete = 1,  ///< records are removed: the table is patched and gets shorter
-    Replace = 2  ///< all chunk and loc files are exchanged for new ones
+    Replace = 2,  ///< all chunk and loc files are exchanged for new ones
+    Restore = 3   ///< a delete is undone: rows of the table are written and it gets longer
 };
 
 enum class JournalFileType : std::uint32_t { Chunk = 1, Location = 2 };
@@ -45,6 +48,8 @@ struct Journal {
     std::vector<std::uint64_t> targets;       ///< Delete: logical records, ascending
     std::vector<JournalFile> files;           ///< Replace
     std::vector<JournalFileId> removals;      ///< Replace: files of the store that the new state does not have
+    std::vector<EntryChange> entries;         ///< Restore: ascending, whole logical records
+    std::vector<GroupMember> members;         ///< all stores that change as one, this one among them; empty: this one alone
 
     friend bool operator==(const Journal&, const Journal&) = default;
 };

@@ -40,6 +40,13 @@ inline void storeLocationEntry(std::byte* at, const LocationEntry& entry) noexce
     storeLittleEndian(at + 12, entry.chunk);
 }
 
+/// A row of the table that is in force instead of the one that was there.
+struct EntryChange {
+    std::uint64_t physical = 0;
+    LocationEntry entry;
+    friend bool operator==(const EntryChange&, const EntryChange&) = default;
+};
+
 /// Why an entry cannot be followed, or nullptr when it can. A constant sentence without full stop.
 /// `fixedWidth` is the dense record width, 0 when sizes vary. The file's own size is the reader's business.
 const char* locationEntryFault(const LocationEntry& entry, std::uint32_t tailChunk, std::uint32_t tailOffset,

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "format/meta_header.h"
 #include "platform/file_system.h"
+#include "store/recovery/group_change.h"
+#include "store/store_access.h"
 
 namespace zrecord {
 namespace {
@@ -11,6 +14,33 @@ namespace {
 std::string recordCount(std::uint64_t records)
 {
     return std::to_string(records) + (records == 1 ? " record" : " records");
+}
+
+std::vector<std::string> storesIn(FileSystem& fileSystem, const std::filesystem::path& folder)
+{
+    std::vector<std::string> names;
+    const auto entries = fileSystem.list(folder);
+    if (!entries.ok())
+        return names;
+    for (const FolderEntry& entry : *entries) {
+        if (entry.name.starts_with('.'))
+            continue;
+        const auto header = fileSystem.entryType(folder / entry.name / kMetaFileName);
+        if (header.ok() && *header == EntryType::File)
+            names.push_back(entry.name);
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+Result<std::vector<StoreCore*>> coresOf(const std::vector<AlignedSet::Stream>& streams)
+{
+    std::vector<StoreCore*> cores;
+    for (const AlignedSet::Stream& stream : streams)
+        cores.push_back(StoreAccess::coreOf(stream.store));
+    if (cores.empty() || std::ranges::find(cores, nullptr) != cores.end())
+        return Status(ErrorCode::Closed, "the set is closed");
+    return cores;
 }
 
 }  // namespace
@@ -22,30 +52,28 @@ std::string AlignmentFault::message() const
 
 std::vector<std::string> AlignedSet::streamNames(const std::filesystem::path& folder)
 {
-    std::vector<std::string> names;
-    const auto entries = posixFileSystem().list(folder);
-    if (!entries.ok())
-        return names;
-    for (const FolderEntry& entry : *entries)
-        if (!entry.name.starts_with('.') && Store::looksLikeStore(folder / entry.name))
-            names.push_back(entry.name);
-    std::ranges::sort(names);
-    return names;
+    return storesIn(posixFileSystem(), folder);
 }
 
 Result<AlignedSet> AlignedSet::open(const std::filesystem::path& folder, const OpenOptions& options)
 {
-    const std::vector<std::string> names = streamNames(folder);
+    return StoreAccess::openSet(folder, options, posixFileSystem());
+}
+
+Result<AlignedSet> StoreAccess::openSet(const std::filesystem::path& folder, const OpenOptions& options, FileSystem& fileSystem,
+                                        const StoreLimits& limits)
+{
+    const std::vector<std::string> names = storesIn(fileSystem, folder);
     if (names.empty())
         return Status(ErrorCode::NotFound, "the folder " + folder.string() + " holds no store");
     AlignedSet set;
     set.m_path = folder;
     for (const std::string& name : names) {
-        ZR_ASSIGN_OR_RETURN(Store store, Store::open(folder / name, options));
+        ZR_ASSIGN_OR_RETURN(Store store, open(folder / name, options, fileSystem, limits));
         set.m_streams.push_back({name, std::move(store)});
     }
-    const Stream& reference = set.m_streams.front();
-    for (const Stream& stream : set.m_streams) {
+    const AlignedSet::Stream& reference = set.m_streams.front();
+    for (const AlignedSet::Stream& stream : set.m_streams) {
         if (stream.store.size() == reference.store.size())
             continue;
         set.m_fault = AlignmentFault{stream.name, stream.store.size(), reference.name, reference.store.size()};
@@ -68,32 +96,26 @@ std::uint64_t AlignedSet::size() const
 
 Result<RemovalResult> AlignedSet::remove(std::span<const std::uint64_t> indices, const OperationContext& context)
 {
-    if (m_streams.empty())
-        return Status(ErrorCode::Closed, "the set is closed");
-    const Store& first = m_streams.front().store;
-    for (const Stream& stream : m_streams) {
-        ZR_RETURN_IF_ERROR(stream.store.planRemoval(indices).status());
-        if (stream.store.access() != Access::ReadWrite)
-            return Status(ErrorCode::ReadOnly, "the set is open for reading only").withStore(m_path.string());
-        if (stream.store.size() != first.size())
-            return Status(ErrorCode::WrongKind, "the streams of the set have different lengths").withStore(m_path.string());
-    }
-    RemovalResult result;
-    // Once the first stream has changed there is no way back, so nothing stops the others.
-    OperationContext unstoppable = context;
-    unstoppable.stop = {};
-    for (std::size_t i = 0; i < m_streams.size(); ++i) {
-        auto removed = m_streams[i].store.remove(indices, i == 0 ? context : unstoppable);
-        if (!removed.ok() && i == 0)
-            return removed;
-        if (!removed.ok())
-            return Status(removed.code(), "the records were removed from the streams before '" + m_streams[i].name +
-                                              "', but not from it and those after it: " + std::string(removed.status().what()))
-                .withStore(m_path.string())
-                .withRemedy("Remove the same records from the remaining streams before anything else is changed.");
-        result = std::move(removed).value();
-    }
-    return result;
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(m_streams));
+    return removeFromAll(cores, indices, context);
+}
+
+Result<RestorationResult> AlignedSet::undoRemoval(const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(m_streams));
+    return restoreInAll(cores, context);
+}
+
+Result<std::vector<UndoableRemoval>> AlignedSet::undoableRemovals() const
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(m_streams));
+    return undoableInAll(cores);
+}
+
+Result<std::vector<CompactionResult>> AlignedSet::compact(const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(m_streams));
+    return compactAll(cores, context);
 }
 
 Status AlignedSet::close()

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "format/file_names.h"
-#include "store/compact_copy.h"
 #include "store/entry_check.h"
 #include "store/placement_list.h"
-#include "store/recovery/fenced_change.h"
 #include "store/recovery/file_switch.h"
 #include "store/recovery/side_folder.h"
 #include "store/store_statistics.h"
@@ -57,22 +55,6 @@ Status keepPermissions(StoreCore& core, const std::filesystem::path& workFolder)
     return {};
 }
 
-Status switchToNewFiles(StoreCore& core, NewFiles files, const JournalId& id, const std::filesystem::path& workFolder)
-{
-    ZR_RETURN_IF_ERROR(keepPermissions(core, workFolder));
-    ZR_ASSIGN_OR_RETURN(Journal journal, beginJournal(core, JournalKind::Replace, files.header, id));
-    ZR_ASSIGN_OR_RETURN(journal.removals, superfluousFiles(core, journal.before, journal.after));
-    journal.files = std::move(files.files);
-    const auto apply = [&] {
-        core.files().forget();
-        core.output().forgetReplaced(core.durability() == Durability::Power);
-        Status status = switchFiles(core.fileSystem(), core.path(), workFolder, journal, core.durability());
-        core.files().forget();
-        return status;
-    };
-    return runFencedChange(core, journal, apply, [&] { return PendingView{{}, workFolder}; });
-}
-
 /// Whether new files would be byte for byte the old ones: nothing dead, nothing behind the end.
 Result<bool> isPacked(const StoreCore& core, const MetaHeader& header, const StoreStats& stats)
 {
@@ -118,36 +100,70 @@ std::uint64_t bytesNeeded(const MetaHeader& header, const StoreStats& stats)
 
 }  // namespace
 
-Result<CompactionResult> compactStore(StoreCore& core, const OperationContext& context)
+Result<PreparedCompaction> prepareCompaction(StoreCore& core, const JournalId& id, std::uint64_t& available, const OperationContext& context)
 {
     const MetaHeader header = core.header();
-    CompactionResult result;
-    ZR_ASSIGN_OR_RETURN(result.before, countStats(core, context));
+    PreparedCompaction compaction;
+    compaction.id = id;
+    ZR_ASSIGN_OR_RETURN(compaction.result.before, countStats(core, context));
     ZR_ASSIGN_OR_RETURN(const std::vector<Placement> placements, movableRecords(core, header, context));
-    result.after = result.before;
-    ZR_ASSIGN_OR_RETURN(const bool packed, isPacked(core, header, result.before));
+    compaction.result.after = compaction.result.before;
+    ZR_ASSIGN_OR_RETURN(const bool packed, isPacked(core, header, compaction.result.before));
     if (packed)
-        return result;
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t available, core.fileSystem().freeSpace(core.path()));
-    if (available < bytesNeeded(header, result.before))
-        return Status(ErrorCode::OutOfSpace, "compact needs " + std::to_string(bytesNeeded(header, result.before)) +
-                                                 " bytes of free space for the new files; the disk has " + std::to_string(available));
-
+        return compaction;
+    compaction.needed = true;
+    const std::uint64_t needed = bytesNeeded(header, compaction.result.before);
+    if (available < needed)
+        return Status(ErrorCode::OutOfSpace, "compact needs " + std::to_string(needed) + " bytes of free space for the new files; the disk has " +
+                                                 std::to_string(available));
+    available -= needed;
     SideFolder side(core.fileSystem(), core.path(), core.durability());
-    const JournalId id = side.newId();
     const std::filesystem::path workFolder = side.newFiles(id);
-    Status status = side.prepare();
-    if (status.ok())
-        status = core.fileSystem().createFolder(workFolder);
-    if (status.ok()) {
-        OutputFiles output(core.fileSystem(), workFolder, core.limits());
-        auto copied = copyLiveRecords(core, header, placements, output, context);
-        status = copied.ok() ? switchToNewFiles(core, std::move(copied).value(), id, workFolder) : std::move(copied).status();
-    }
+    ZR_RETURN_IF_ERROR(side.prepare());
+    ZR_RETURN_IF_ERROR(core.fileSystem().createFolder(workFolder));
+    OutputFiles output(core.fileSystem(), workFolder, core.limits());
+    ZR_ASSIGN_OR_RETURN(compaction.files, copyLiveRecords(core, header, placements, output, context));
+    ZR_RETURN_IF_ERROR(keepPermissions(core, workFolder));
+    return compaction;
+}
+
+Result<FencedChange> fencedCompaction(StoreCore& core, const PreparedCompaction& compaction)
+{
+    FencedChange change;
+    change.core = &core;
+    ZR_ASSIGN_OR_RETURN(Journal journal, beginJournal(core, JournalKind::Replace, compaction.files.header, compaction.id));
+    ZR_ASSIGN_OR_RETURN(journal.removals, superfluousFiles(core, journal.before, journal.after));
+    journal.files = compaction.files.files;
+    const std::filesystem::path workFolder = SideFolder(core.fileSystem(), core.path(), core.durability()).newFiles(compaction.id);
+    change.apply = [&core, journal, workFolder] {
+        core.files().forget();
+        core.output().forgetReplaced(core.durability() == Durability::Power);
+        Status status = switchFiles(core.fileSystem(), core.path(), workFolder, journal, core.durability());
+        core.files().forget();
+        return status;
+    };
+    change.view = [workFolder] { return PendingView{{}, workFolder}; };
+    change.journal = std::move(journal);
+    return change;
+}
+
+Result<CompactionResult> compactStore(StoreCore& core, const OperationContext& context)
+{
+    SideFolder side(core.fileSystem(), core.path(), core.durability());
+    ZR_ASSIGN_OR_RETURN(std::uint64_t available, core.fileSystem().freeSpace(core.path()));
+    auto compaction = prepareCompaction(core, side.newId(), available, context);
+    if (compaction.ok() && !compaction->needed)
+        return compaction->result;
+    const auto switchToNewFiles = [&]() -> Status {
+        ZR_RETURN_IF_ERROR(compaction.status());
+        ZR_ASSIGN_OR_RETURN(FencedChange change, fencedCompaction(core, *compaction));
+        return runFencedChange(change);
+    };
+    Status status = switchToNewFiles();
     side.tidy();
     ZR_RETURN_IF_ERROR(std::move(status));
-    ZR_ASSIGN_OR_RETURN(result.after, countStats(core, context));
-    return result;
+    ZR_ASSIGN_OR_RETURN(compaction->result.after, countStats(core, context));
+    return compaction->result;
 }
 
 Result<CompactionForecast> forecastCompaction(const StoreCore& core, const OperationContext& context)

@@ -35,7 +35,23 @@ Status OutputFiles::writeChunk(std::uint32_t number, std::uint64_t offset, std::
 {
     ZR_RETURN_IF_ERROR(select(m_chunk, number, chunkFileName(number)));
     m_chunks.insert(number);
+    m_reachedChunk = number;
+    m_reachedOffset = offset + bytes.size();
     return m_chunk.file->writeAt(offset, bytes);
+}
+
+void OutputFiles::giveBack(const MetaHeader& published)
+{
+    for (std::uint32_t number = published.tailChunk; number <= m_reachedChunk; ++number) {
+        const std::uint64_t end = number == published.tailChunk ? published.tailOffset : 0;
+        // Of the chunks before the last one the append wrote all that fits.
+        const std::uint64_t reached = number == m_reachedChunk ? m_reachedOffset : m_limits.chunkCapacity;
+        if (!select(m_chunk, number, chunkFileName(number)).ok())
+            return;
+        const auto size = m_chunk.file->size();
+        if (size.ok() && *size > end && *size <= reached && m_chunk.file->truncate(end).ok())
+            m_chunks.insert(number);
+    }
 }
 
 Status OutputFiles::writeEntries(std::uint64_t first, std::span<const std::byte> bytes)
@@ -96,6 +112,8 @@ void OutputFiles::forget()
     m_chunks.clear();
     m_segments.clear();
     m_folderChanged = false;
+    m_reachedChunk = 0;
+    m_reachedOffset = 0;
 }
 
 void OutputFiles::forgetReplaced(bool durable)

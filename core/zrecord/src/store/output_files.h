@@ -21,6 +21,9 @@ public:
     [[nodiscard]] const std::filesystem::path& folder() const noexcept { return m_folder; }
     /// Writes into <number>.chunk; a file that is missing is made, one that is there keeps its other bytes.
     Status writeChunk(std::uint32_t number, std::uint64_t offset, std::span<const std::byte> bytes);
+    /// After an append that failed: cuts off what it wrote behind the end of the store, whose header is still this one. Best effort;
+    /// never touches a chunk that reaches further than the append would have.
+    void giveBack(const MetaHeader& published);
     /// Encoded entries from physical record `first` on, over as many loc files as they need.
     Status writeEntries(std::uint64_t first, std::span<const std::byte> bytes);
     /// All files of a store that reaches as far as `header` the first time, changed ones later, then the folder when files
@@ -48,6 +51,8 @@ private:
     StoreLimits m_limits;
     Open m_chunk;
     Open m_segment;
+    std::uint32_t m_reachedChunk = 0;   ///< the chunk that was written to last,
+    std::uint64_t m_reachedOffset = 0;  ///< and where that write ends
     std::set<std::uint32_t> m_chunks;
     std::set<std::uint64_t> m_segments;
     bool m_folderChanged = false;

@@ -7,9 +7,9 @@
 
 #include "concurrency/progress_reporter.h"
 #include "store/record_gatherer.h"
-#include "store/recovery/entry_patch.h"
-#include "store/recovery/fenced_change.h"
+#include "store/recovery/record_restorer.h"
 #include "store/recovery/side_folder.h"
+#include "store/recovery/undo_log.h"
 
 namespace zrecord {
 namespace {
@@ -24,29 +24,44 @@ std::vector<std::uint64_t> sortedTargets(std::span<const std::uint64_t> indices)
 }
 
 /// Nothing moves: the header alone makes the store shorter, in one write.
-Status shorten(StoreCore& core, const MetaHeader& header)
+Status shorten(StoreCore& core, const PreparedRemoval& removal)
 {
     const bool waits = core.durability() == Durability::Power;
+    SideFolder side(core.fileSystem(), core.path(), core.durability());
+    UndoLog log(core.fileSystem(), core.path(), core.durability());
+    ZR_ASSIGN_OR_RETURN(const std::optional<UndoRecord> undo, undoOf(core, removal, side.newId()));
     if (waits)
         ZR_RETURN_IF_ERROR(core.sync());
-    const std::lock_guard gate(core.gate());
-    ZR_RETURN_IF_ERROR(core.publish(header));
-    core.bumpGeneration();
-    return waits ? core.syncHeader() : Status();
+    Status status;
+    if (undo) {
+        ZR_RETURN_IF_ERROR(side.prepare());
+        status = log.add(*undo);
+        if (Status synced = status.ok() ? side.syncNames() : Status(); !synced.ok()) {
+            log.removeLast();
+            status = std::move(synced);
+        }
+    }
+    if (status.ok()) {
+        const std::lock_guard gate(core.gate());
+        status = core.publish(removal.after);
+        if (status.ok())
+            core.bumpGeneration();
+        else if (undo)
+            log.removeLast();
+        if (status.ok() && waits)
+            status = core.syncHeader();
+    }
+    log.prune(core.header());
+    side.tidy();
+    return status;
 }
 
-Status moveAndShorten(StoreCore& core, const MetaHeader& header, std::vector<std::uint64_t> targets, const EntryPatch& patch)
+Status moveAndShorten(StoreCore& core, const PreparedRemoval& removal)
 {
     SideFolder side(core.fileSystem(), core.path(), core.durability());
-    ZR_ASSIGN_OR_RETURN(Journal journal, beginJournal(core, JournalKind::Delete, header, side.newId()));
-    journal.targets = std::move(targets);
-    ZR_ASSIGN_OR_RETURN(journal.guard, guardChecksum(core.files(), journal.before.length / core.perRecord(), journal.targets, core.perRecord()));
+    ZR_ASSIGN_OR_RETURN(FencedChange change, fencedRemoval(core, removal, side.newId()));
     ZR_RETURN_IF_ERROR(side.prepare());
-    const auto apply = [&]() -> Status {
-        ZR_RETURN_IF_ERROR(patch.apply(core.output()));
-        return core.durability() == Durability::Power ? core.output().sync(header) : Status();
-    };
-    Status status = runFencedChange(core, journal, apply, [&] { return patch.view(); });
+    Status status = runFencedChange(change);
     side.tidy();
     return status;
 }
@@ -81,22 +96,44 @@ Result<RemovalResult> planRemoval(const StoreCore& core, std::span<const std::ui
     return planSwapLast(records, sortedTargets(indices));
 }
 
-Result<RemovalResult> removeRecords(StoreCore& core, std::span<const std::uint64_t> indices, const OperationContext& context)
+Result<PreparedRemoval> prepareRemoval(const StoreCore& core, std::span<const std::uint64_t> indices, const OperationContext& context)
 {
     ZR_RETURN_IF_ERROR(checkIndices(indices, core.records()));
-    std::vector<std::uint64_t> targets = sortedTargets(indices);
-    RemovalResult plan = planSwapLast(core.records(), targets);
-    if (plan.removed == 0)
-        return plan;
-    MetaHeader header = core.header();
-    header.length -= plan.removed * core.perRecord();
-    EntryPatch patch(plan.moves, core.perRecord());
-    ProgressReporter progress(context, "removing records", plan.moves.size());
-    ZR_RETURN_IF_ERROR(patch.load(core.files(), progress));
+    PreparedRemoval removal;
+    removal.targets = sortedTargets(indices);
+    removal.plan = planSwapLast(core.records(), removal.targets);
+    removal.after = core.header();
+    removal.after.length -= removal.plan.removed * core.perRecord();
+    ProgressReporter progress(context, "removing records", removal.plan.moves.size());
+    ZR_ASSIGN_OR_RETURN(removal.patch, EntryPatch::ofMoves(core.files(), removal.plan.moves, core.perRecord(), progress));
     ZR_RETURN_IF_ERROR(progress.checkStop());
-    ZR_RETURN_IF_ERROR(plan.moves.empty() ? shorten(core, header) : moveAndShorten(core, header, std::move(targets), patch));
     progress.finish();
-    return plan;
+    return removal;
+}
+
+Result<FencedChange> fencedRemoval(StoreCore& core, const PreparedRemoval& removal, const JournalId& id)
+{
+    FencedChange change;
+    change.core = &core;
+    ZR_ASSIGN_OR_RETURN(change.journal, beginJournal(core, JournalKind::Delete, removal.after, id));
+    Journal& journal = change.journal;
+    journal.targets = removal.targets;
+    ZR_ASSIGN_OR_RETURN(journal.guard, guardChecksum(core.files(), journal.before.length / core.perRecord(), journal.targets, core.perRecord()));
+    ZR_ASSIGN_OR_RETURN(change.undo, undoOf(core, removal, id));
+    change.apply = [&core, &removal]() -> Status {
+        ZR_RETURN_IF_ERROR(removal.patch.apply(core.output()));
+        return core.durability() == Durability::Power ? core.output().sync(removal.after) : Status();
+    };
+    change.view = [&removal] { return removal.patch.view(); };
+    return change;
+}
+
+Result<RemovalResult> removeRecords(StoreCore& core, std::span<const std::uint64_t> indices, const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(PreparedRemoval removal, prepareRemoval(core, indices, context));
+    if (removal.plan.removed != 0)
+        ZR_RETURN_IF_ERROR(removal.plan.moves.empty() ? shorten(core, removal) : moveAndShorten(core, removal));
+    return std::move(removal.plan);
 }
 
 }  // namespace zrecord

@@ -10,6 +10,7 @@
 #include "store/reading/page_requests.h"
 #include "store/record_gatherer.h"
 #include "store/record_remover.h"
+#include "store/recovery/record_restorer.h"
 #include "store/store_access.h"
 #include "store/store_appender.h"
 #include "store/store_core.h"
@@ -129,6 +130,11 @@ std::uint64_t readAhead(const Store& store, std::span<const std::uint64_t> indic
     return StoreAccess::readAhead(store, indices, check);
 }
 
+StoreCore* StoreAccess::coreOf(const Store& store) noexcept
+{
+    return store.m_impl ? store.m_impl->core.get() : nullptr;
+}
+
 Result<Store> Store::open(const std::filesystem::path& path, const OpenOptions& options)
 {
     return StoreAccess::open(path, options, posixFileSystem());
@@ -222,6 +228,16 @@ Result<RemovalResult> Store::remove(std::span<const std::uint64_t> indices, cons
 Result<RemovalResult> Store::planRemoval(std::span<const std::uint64_t> indices) const
 {
     return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return zrecord::planRemoval(core, indices); });
+}
+
+Result<RestorationResult> Store::undoRemoval(const OperationContext& context)
+{
+    return changing(m_impl ? m_impl->core.get() : nullptr, [&](StoreCore& core) { return restoreRecords(core, context); });
+}
+
+Result<std::vector<UndoableRemoval>> Store::undoableRemovals() const
+{
+    return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return zrecord::undoableRemovals(core); });
 }
 
 Result<CompactionResult> Store::compact(const OperationContext& context)

@@ -4,12 +4,15 @@
 
 #include "platform/file_system.h"
 #include "store/store_limits.h"
+#include "zrecord/aligned_set.h"
 #include "zrecord/read_ahead.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
 
-/// Opens and creates stores on another file system and with other limits: for tests, and for the facade itself.
+class StoreCore;
+
+/// Opens and creates stores on another file system and with other limits: for tests, and for the facades themselves.
 class StoreAccess {
 public:
     static Result<Store> open(const std::filesystem::path& path, const OpenOptions& options, FileSystem& fileSystem,
@@ -18,6 +21,10 @@ public:
                                 const CreateOptions& options, FileSystem& fileSystem, const StoreLimits& limits = {});
     /// See read_ahead.h.
     static std::uint64_t readAhead(const Store& store, std::span<const std::uint64_t> indices, ReadAheadCheck check);
+    static Result<AlignedSet> openSet(const std::filesystem::path& folder, const OpenOptions& options, FileSystem& fileSystem,
+                                      const StoreLimits& limits = {});
+    /// nullptr of a store that was moved away.
+    static StoreCore* coreOf(const Store& store) noexcept;
 };
 
 }  // namespace zrecord

@@ -188,10 +188,33 @@ Status checkRagged(const StoreCore& core, std::span<const RaggedRecord> records)
     return {};
 }
 
-Result<std::uint64_t> finishAppend(StoreCore& core, RecordWriter& writer, const MetaHeader& before)
+/// Writes all records and, with OpenOptions::durableAppend, makes them durable.
+template <typename Write>
+Status writeBatch(StoreCore& core, RecordWriter& writer, const Write& write)
 {
+    ZR_RETURN_IF_ERROR(write(writer));
     ZR_RETURN_IF_ERROR(writer.finish());
+    if (!core.appendsDurably())
+        return {};
+    Status status = core.output().sync(writer.frontier());
+    if (!status.ok() && core.output().syncFailed())
+        core.poison(status);
+    return status;
+}
+
+/// Returns the first new record.
+template <typename Write>
+Result<std::uint64_t> appendBatch(StoreCore& core, const Write& write)
+{
+    const MetaHeader before = core.header();
+    RecordWriter writer(core.output(), before);
+    if (Status status = writeBatch(core, writer, write); !status.ok()) {
+        core.output().giveBack(before);
+        return status;
+    }
     ZR_RETURN_IF_ERROR(core.publish(writer.frontier()));
+    if (core.appendsDurably())
+        ZR_RETURN_IF_ERROR(core.syncHeader());
     return before.length / core.perRecord();
 }
 
@@ -203,13 +226,10 @@ Result<std::uint64_t> appendDense(StoreCore& core, std::span<const std::byte> re
     if (records.empty() || records.size() % width != 0)
         return Status(ErrorCode::InvalidArgument, std::to_string(records.size()) + " bytes are not one or more whole records of " +
                                                       std::to_string(width) + " bytes");
-    const MetaHeader before = core.header();
-    RecordWriter writer(core.output(), before);
-    if (core.codec().isIdentity())
-        ZR_RETURN_IF_ERROR(writeRawDense(records, width, writer, context));
-    else
-        ZR_RETURN_IF_ERROR(writeEncoded(core, PhysicalRecords(records, width), writer, context));
-    return finishAppend(core, writer, before);
+    return appendBatch(core, [&](RecordWriter& writer) {
+        return core.codec().isIdentity() ? writeRawDense(records, width, writer, context)
+                                         : writeEncoded(core, PhysicalRecords(records, width), writer, context);
+    });
 }
 
 Result<std::uint64_t> appendRagged(StoreCore& core, std::span<const RaggedRecord> records, const OperationContext& context)
@@ -217,14 +237,10 @@ Result<std::uint64_t> appendRagged(StoreCore& core, std::span<const RaggedRecord
     if (records.empty())
         return Status(ErrorCode::InvalidArgument, "a batch must hold at least one record");
     ZR_RETURN_IF_ERROR(checkRagged(core, records));
-    const MetaHeader before = core.header();
-    RecordWriter writer(core.output(), before);
     const PhysicalRecords physical(records);
-    if (core.codec().isIdentity())
-        ZR_RETURN_IF_ERROR(writeRawRagged(physical, writer, context));
-    else
-        ZR_RETURN_IF_ERROR(writeEncoded(core, physical, writer, context));
-    return finishAppend(core, writer, before);
+    return appendBatch(core, [&](RecordWriter& writer) {
+        return core.codec().isIdentity() ? writeRawRagged(physical, writer, context) : writeEncoded(core, physical, writer, context);
+    });
 }
 
 }  // namespace zrecord

@@ -123,6 +123,16 @@ Status StoreCore::liftFence(const MetaHeader& header, const JournalId& journal)
     return {};
 }
 
+Status StoreCore::lowerFence()
+{
+    Status status = m_parts.meta->writeAt(0, encodeMetaHeader(m_parts.header));
+    if (status.ok() && durability() == Durability::Power)
+        status = m_parts.meta->sync();
+    if (!status.ok())
+        poison(status);
+    return status;
+}
+
 void StoreCore::showPending(const MetaHeader& header, PendingView view)
 {
     m_files.show(std::move(view));

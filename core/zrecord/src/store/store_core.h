@@ -38,6 +38,8 @@ public:
         Durability durability = Durability::Power;
         RecoveryNote recovery;
         PendingView pending;
+        bool keepUndo = true;
+        bool durableAppend = false;
     };
     explicit StoreCore(Parts parts);
     ~StoreCore();
@@ -50,6 +52,8 @@ public:
     [[nodiscard]] const StoreDescription& description() const noexcept { return m_parts.description; }
     [[nodiscard]] Access access() const noexcept { return m_parts.access; }
     [[nodiscard]] Durability durability() const noexcept { return m_parts.durability; }
+    [[nodiscard]] bool keepsUndo() const noexcept { return m_parts.keepUndo; }
+    [[nodiscard]] bool appendsDurably() const noexcept { return m_parts.durableAppend; }
     [[nodiscard]] const RecoveryNote& recovery() const noexcept { return m_parts.recovery; }
     [[nodiscard]] const RecordCodec& codec() const noexcept { return *m_parts.codec; }
     [[nodiscard]] StoreFiles& files() const noexcept { return m_files; }
@@ -85,6 +89,8 @@ public:
     /// Writes the header that ends a fenced change and puts it in force. On failure the fence stays, or the new header with
     /// its journal: both are for the next opening to finish.
     Status liftFence(const MetaHeader& header, const JournalId& journal);
+    /// Puts the old header back in place of a fence whose change does not count. A failure poisons the handle.
+    Status lowerFence();
     /// Lets reads see the end of a change that could not be completed. The caller holds the gate.
     void showPending(const MetaHeader& header, PendingView view);
     /// Chunks, table, header, as far as they changed: a second call does nothing. A failed sync poisons the handle. The caller

@@ -219,7 +219,8 @@ Result<std::unique_ptr<StoreCore>> createStore(FileSystem& fileSystem, const Sto
     header.codec = description.codec;
     return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, folder, description, header, Access::ReadWrite,
                                                         std::move(meta.file), std::move(meta.lock), std::move(codec).value(), ReadMode::Map,
-                                                        options.durability, {}, {}});
+                                                        options.durability, {}, {}, options.keepUndo,
+                                                        options.durableAppend});
 }
 
 }  // namespace zrecord

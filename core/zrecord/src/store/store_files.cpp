@@ -69,7 +69,7 @@ void StoreFiles::applyPending(std::uint64_t first, std::span<LocationEntry> out)
 {
     if (m_pending.empty())
         return;
-    for (auto entry = std::ranges::lower_bound(m_pending, first, {}, &PendingView::Entry::physical);
+    for (auto entry = std::ranges::lower_bound(m_pending, first, {}, &EntryChange::physical);
          entry != m_pending.end() && entry->physical - first < out.size(); ++entry)
         out[entry->physical - first] = entry->entry;
 }

@@ -22,11 +22,7 @@ enum class Mapping : std::uint8_t {
 
 /// What a store looks like once a change that was interrupted is finished, laid over files that do not show it yet.
 struct PendingView {
-    struct Entry {
-        std::uint64_t physical = 0;
-        LocationEntry entry;
-    };
-    std::vector<Entry> entries;         ///< in force instead of those in the loc files; ascending
+    std::vector<EntryChange> entries;   ///< in force instead of those in the loc files; ascending
     std::filesystem::path newFiles;     ///< files in there hide those of the store; empty: none
 };
 
@@ -62,7 +58,7 @@ public:
 
 private:
     StoreLimits m_limits;
-    std::vector<PendingView::Entry> m_pending;
+    std::vector<EntryChange> m_pending;
     bool m_overlaid = false;  ///< the files alone do not say how the store looks
     FileCache m_cache;
     Mapping m_mapping;

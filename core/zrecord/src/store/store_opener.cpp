@@ -180,7 +180,8 @@ Result<std::unique_ptr<StoreCore>> openChecked(FileSystem& fileSystem, const Sto
         return std::move(codec).status().withFile(kDictionaryFileName);
     return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, path, std::move(description), header, options.access,
                                                         std::move(meta->file), std::move(meta->lock), std::move(codec).value(), options.readMode,
-                                                        options.durability, std::move(state.note), std::move(state.pending)});
+                                                        options.durability, std::move(state.note), std::move(state.pending), options.keepUndo,
+                                                        options.durableAppend});
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ OpenOptions writing(Durability durability = Durability::Power)
     OpenOptions options;
     options.access = Access::ReadWrite;
     options.durability = durability;
+    options.keepUndo = false;
     return options;
 }
 
@@ -113,17 +114,20 @@ std::unique_ptr<MemoryFileSystem> TestStoreRecovery::killedAfter(const std::stri
 void TestStoreRecovery::stepsOfADelete()
 {
     const auto system = tenRecords();
-    auto store = StoreAccess::open(kPath, writing(), *system);
+    OpenOptions options = writing();
+    options.keepUndo = true;
+    auto store = StoreAccess::open(kPath, options, *system);
     std::vector<std::string> steps;
     system->observe([&](const Event& event) { steps.push_back(textOf(event)); });
     ZR_VERIFY_OK(removeThree(*store));
     const std::vector<std::string> expected{
         "make s/.zrx", "sync s/0.chunk", "sync s/0.loc", "sync s/meta.zr",
+        "create s/.zrx/undo-1", "write s/.zrx/undo-1", "sync s/.zrx/undo-1",
         "create s/.zrx/journal.tmp", "write s/.zrx/journal.tmp", "sync s/.zrx/journal.tmp", "rename s/.zrx/journal", "syncdir s/.zrx", "syncdir s",
         "write s/meta.zr", "sync s/meta.zr",
         "write s/0.loc", "write s/0.loc", "sync s/0.loc",
         "write s/meta.zr", "sync s/meta.zr",
-        "remove s/.zrx/journal", "syncdir s/.zrx", "rmdir s/.zrx"};
+        "remove s/.zrx/journal", "syncdir s/.zrx"};
     QCOMPARE(steps, expected);
     QCOMPARE(*readDense(*store), afterDelete());
 }

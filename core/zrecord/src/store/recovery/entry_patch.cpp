@@ -8,49 +8,44 @@
 namespace zrecord {
 namespace {
 
-constexpr std::size_t kSlice = 1 << 16;  // moves between two looks at the stop token
+constexpr std::size_t kSlice = 1 << 16;  // records between two looks at the stop token; even, so that no pair is cut
 
 }  // namespace
 
-Status EntryPatch::load(StoreFiles& files, ProgressReporter& progress)
+Result<EntryPatch> EntryPatch::ofMoves(StoreFiles& files, std::span<const RecordMove> moves, unsigned perRecord, ProgressReporter& progress)
 {
-    m_entries.resize(m_moves.size() * m_perRecord);
+    std::vector<EntryChange> changes;
+    changes.reserve(moves.size() * perRecord);
     LocationReader reader(files);
     std::vector<std::uint64_t> places;
-    for (std::size_t begin = 0; begin < m_moves.size(); begin += kSlice) {
-        const auto slice = m_moves.subspan(begin, std::min(kSlice, m_moves.size() - begin));
+    std::vector<LocationEntry> entries;
+    for (std::size_t begin = 0; begin < moves.size(); begin += kSlice) {
+        const auto slice = moves.subspan(begin, std::min(kSlice, moves.size() - begin));
         ZR_RETURN_IF_ERROR(progress.advance(slice.size()));
         places.resize(slice.size());
         std::ranges::transform(slice, places.begin(), &RecordMove::from);
-        ZR_RETURN_IF_ERROR(reader.readRecords(places, m_perRecord,
-                                              std::span(m_entries).subspan(begin * m_perRecord, slice.size() * m_perRecord)));
+        entries.resize(slice.size() * perRecord);
+        ZR_RETURN_IF_ERROR(reader.readRecords(places, perRecord, entries));
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            changes.push_back({slice[i / perRecord].to * perRecord + i % perRecord, entries[i]});
     }
-    return {};
+    return EntryPatch(std::move(changes));
 }
 
 Status EntryPatch::apply(OutputFiles& output) const
 {
     std::vector<std::byte> bytes;
-    for (std::size_t begin = 0; begin < m_moves.size();) {
+    for (std::size_t begin = 0; begin < m_changes.size();) {
         std::size_t end = begin + 1;
-        while (end < m_moves.size() && m_moves[end].to == m_moves[end - 1].to + 1 && end - begin < kSlice)
+        while (end < m_changes.size() && m_changes[end].physical == m_changes[end - 1].physical + 1 && end - begin < kSlice)
             ++end;
-        bytes.resize((end - begin) * m_perRecord * kLocationEntryBytes);
-        for (std::size_t i = begin * m_perRecord; i < end * m_perRecord; ++i)
-            storeLocationEntry(bytes.data() + (i - begin * m_perRecord) * kLocationEntryBytes, m_entries[i]);
-        ZR_RETURN_IF_ERROR(output.writeEntries(m_moves[begin].to * m_perRecord, bytes));
+        bytes.resize((end - begin) * kLocationEntryBytes);
+        for (std::size_t i = begin; i < end; ++i)
+            storeLocationEntry(bytes.data() + (i - begin) * kLocationEntryBytes, m_changes[i].entry);
+        ZR_RETURN_IF_ERROR(output.writeEntries(m_changes[begin].physical, bytes));
         begin = end;
     }
     return {};
-}
-
-PendingView EntryPatch::view() const
-{
-    PendingView view;
-    view.entries.reserve(m_entries.size());
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
-        view.entries.push_back({m_moves[i / m_perRecord].to * m_perRecord + i % m_perRecord, m_entries[i]});
-    return view;
 }
 
 Result<std::uint64_t> guardChecksum(StoreFiles& files, std::uint64_t records, std::span<const std::uint64_t> targets, unsigned perRecord)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "concurrency/progress_reporter.h"
@@ -11,23 +12,22 @@
 
 namespace zrecord {
 
-/// The entries that a swap-last delete writes. Their sources lie behind the new end of the table and are never written, so
-/// applying the patch again, or over a part of it, ends in the same table.
+/// Rows that a change writes into the table. They are known before the first one is written, so applying the patch again, or over
+/// a part of it, ends in the same table.
 class EntryPatch {
 public:
-    /// `moves` is borrowed.
-    EntryPatch(std::span<const RecordMove> moves, unsigned perRecord) : m_moves(moves), m_perRecord(perRecord) {}
+    /// Ascending; `perRecord` of them for each record.
+    explicit EntryPatch(std::vector<EntryChange> changes) : m_changes(std::move(changes)) {}
+    /// Those of a swap-last delete. Reads the sources, which lie behind the new end of the table and are never written.
+    static Result<EntryPatch> ofMoves(StoreFiles& files, std::span<const RecordMove> moves, unsigned perRecord, ProgressReporter& progress);
 
-    /// Reads the sources.
-    Status load(StoreFiles& files, ProgressReporter& progress);
     /// Neighbouring places go out in one write, the two entries of a ragged record always.
     Status apply(OutputFiles& output) const;
-    [[nodiscard]] PendingView view() const;
+    [[nodiscard]] const std::vector<EntryChange>& changes() const noexcept { return m_changes; }
+    [[nodiscard]] PendingView view() const { return {m_changes, {}}; }
 
 private:
-    std::span<const RecordMove> m_moves;
-    unsigned m_perRecord;
-    std::vector<LocationEntry> m_entries;
+    std::vector<EntryChange> m_changes;
 };
 
 /// XXH3-64 of the entries that a delete of `targets` (ascending) moves, as they lie in the table behind its new end: while

@@ -21,17 +21,6 @@ constexpr std::string_view kNewFilesPrefix = "tmp-";
 /// A bitmap of all records that a table can have on the largest of disks.
 constexpr std::uint64_t kLargestJournal = std::uint64_t{1} << 32;
 
-std::string hexText(std::span<const std::byte> bytes)
-{
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string text;
-    for (const std::byte byte : bytes) {
-        text += kDigits[std::to_integer<unsigned>(byte) >> 4];
-        text += kDigits[std::to_integer<unsigned>(byte) & 15];
-    }
-    return text;
-}
-
 void removeFolderWithFiles(FileSystem& fileSystem, const std::filesystem::path& folder)
 {
     if (const auto entries = fileSystem.list(folder); entries.ok())
@@ -40,7 +29,20 @@ void removeFolderWithFiles(FileSystem& fileSystem, const std::filesystem::path& 
     static_cast<void>(fileSystem.removeFolder(folder).ok());
 }
 
-Result<std::vector<std::byte>> readWhole(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest)
+}  // namespace
+
+std::string journalIdText(const JournalId& id)
+{
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string text;
+    for (const std::byte byte : id) {
+        text += kDigits[std::to_integer<unsigned>(byte) >> 4];
+        text += kDigits[std::to_integer<unsigned>(byte) & 15];
+    }
+    return text;
+}
+
+Result<std::vector<std::byte>> readWholeFile(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest)
 {
     ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, fileSystem.open(path, OpenMode::Read));
     ZR_ASSIGN_OR_RETURN(const std::uint64_t size, file->size());
@@ -52,8 +54,6 @@ Result<std::vector<std::byte>> readWhole(FileSystem& fileSystem, const std::file
     bytes.resize(got);
     return bytes;
 }
-
-}  // namespace
 
 SideFolder::SideFolder(FileSystem& fileSystem, std::filesystem::path store, Durability durability)
     : m_fileSystem(fileSystem), m_store(std::move(store)), m_folder(m_store / kSideFolder), m_waits(durability == Durability::Power)
@@ -70,7 +70,7 @@ JournalId SideFolder::newId() const
 
 std::filesystem::path SideFolder::newFiles(const JournalId& id) const
 {
-    return m_folder / (std::string(kNewFilesPrefix) + hexText(id));
+    return m_folder / (std::string(kNewFilesPrefix) + journalIdText(id));
 }
 
 Status SideFolder::syncFolder(const std::filesystem::path& folder)
@@ -114,6 +114,11 @@ Status SideFolder::writeJournal(const Journal& journal)
             ZR_RETURN_IF_ERROR(file->sync());
     }
     ZR_RETURN_IF_ERROR(m_fileSystem.rename(unfinished, m_folder / kJournalName));
+    return syncNames();
+}
+
+Status SideFolder::syncNames()
+{
     ZR_RETURN_IF_ERROR(syncFolder(m_folder));
     // The side folder itself may be new.
     return syncFolder(m_store);
@@ -125,13 +130,12 @@ Status SideFolder::syncJournal()
         return {};
     ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, m_fileSystem.open(m_folder / kJournalName, OpenMode::Read));
     ZR_RETURN_IF_ERROR(file->sync());
-    ZR_RETURN_IF_ERROR(syncFolder(m_folder));
-    return syncFolder(m_store);
+    return syncNames();
 }
 
 Result<std::optional<Journal>> SideFolder::readJournal() const
 {
-    const auto bytes = readWhole(m_fileSystem, m_folder / kJournalName, kLargestJournal);
+    const auto bytes = readWholeFile(m_fileSystem, m_folder / kJournalName, kLargestJournal);
     if (bytes.code() == ErrorCode::NotFound)
         return std::optional<Journal>();
     if (!bytes.ok())
@@ -153,7 +157,7 @@ Status SideFolder::setJournalAside()
     const std::filesystem::path salvage = m_folder / kSalvageFolder;
     if (Status made = m_fileSystem.createFolder(salvage); !made.ok() && made.code() != ErrorCode::AlreadyExists)
         return made;
-    const std::string name = kJournalName + ("-" + hexText(newId()));
+    const std::string name = kJournalName + ("-" + journalIdText(newId()));
     ZR_RETURN_IF_ERROR(m_fileSystem.rename(m_folder / kJournalName, salvage / name));
     return syncFolder(m_folder);
 }
@@ -174,13 +178,14 @@ void SideFolder::tidy()
         else if (entry.name == kUnfinishedJournal)
             static_cast<void>(m_fileSystem.removeFile(m_folder / entry.name).ok());
     }
-    if (!named(kSalvageFolder))
+    const auto isKept = [](const FolderEntry& entry) { return entry.name == kSalvageFolder || entry.name.starts_with(kUndoPrefix); };
+    if (std::ranges::none_of(*entries, isKept))
         static_cast<void>(m_fileSystem.removeFolder(m_folder).ok());
 }
 
 Result<std::uint64_t> storeChecksum(FileSystem& fileSystem, const std::filesystem::path& store)
 {
-    ZR_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, readWhole(fileSystem, store / kStoreFileName, kMaxStoreDescriptionBytes));
+    ZR_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, readWholeFile(fileSystem, store / kStoreFileName, kMaxStoreDescriptionBytes));
     StreamChecksum checksum;
     checksum.add(bytes);
     return checksum.value();

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "format/journal.h"
 #include "platform/file_system.h"
@@ -11,6 +13,7 @@
 namespace zrecord {
 
 inline constexpr char kSideFolder[] = ".zrx";
+inline constexpr char kUndoPrefix[] = "undo-";  ///< of UndoLog's files
 
 /// The folder beside a store's files in which a change leaves what is needed to finish it. It is there only while it
 /// holds something. With Durability::Process nothing waits for the device.
@@ -26,6 +29,8 @@ public:
     Status prepare();
     /// BadFormat when something else lies in the folder's place: a link would lead deletions out of the store.
     [[nodiscard]] Status checkOwn() const;
+    /// Makes the names of new files in it durable, and its own. writeJournal() does so as well.
+    Status syncNames();
     /// In force as a whole or not at all; prepare() first.
     Status writeJournal(const Journal& journal);
     /// An earlier process may have written the journal without living to see it on the device.
@@ -48,6 +53,12 @@ private:
     std::filesystem::path m_folder;
     bool m_waits;
 };
+
+/// 20 hexadecimal digits.
+std::string journalIdText(const JournalId& id);
+
+/// BadFormat when the file is larger than `largest`.
+Result<std::vector<std::byte>> readWholeFile(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest);
 
 /// XXH3-64 of store.zr.
 Result<std::uint64_t> storeChecksum(FileSystem& fileSystem, const std::filesystem::path& store);

@@ -8,7 +8,9 @@
 #include "store/record_remover.h"
 #include "store/recovery/entry_patch.h"
 #include "store/recovery/file_switch.h"
+#include "store/recovery/group_decision.h"
 #include "store/recovery/side_folder.h"
+#include "store/recovery/undo_log.h"
 
 namespace zrecord {
 namespace {
@@ -40,7 +42,7 @@ class Recovery {
 public:
     explicit Recovery(const RecoveryPlace& place)
         : m_place(place), m_side(place.fileSystem, place.store, place.durability), m_files(place.fileSystem, place.store, place.limits),
-          m_output(place.fileSystem, place.store, place.limits)
+          m_output(place.fileSystem, place.store, place.limits), m_undo(place.fileSystem, place.store, place.durability)
     {
     }
 
@@ -53,16 +55,24 @@ private:
     [[nodiscard]] bool waits() const { return m_place.durability == Durability::Power; }
     [[nodiscard]] unsigned perRecord() const { return m_place.ragged ? 2 : 1; }
 
+    [[nodiscard]] GroupDecision decisionOf(const Journal& journal) const
+    {
+        return GroupDecision::of(m_place.fileSystem, m_place.store, journal.id, m_place.durability);
+    }
     Result<Journal> journalFor(const FencedHeader& fenced);
     Status finishDelete(const Journal& journal, RecoveredState& state);
+    Status finishRestore(const Journal& journal, RecoveredState& state);
     Status finishReplace(const Journal& journal, RecoveredState& state);
+    Status applyPatch(const Journal& journal, const EntryPatch& patch);
     Status makeBaseDurable(const Journal& journal);
-    Status publish(const Journal& journal);
+    Status publish(const Journal& journal, const MetaHeader& header);
+    Result<RecoveredState> takeBack(const Journal& journal);
 
     const RecoveryPlace& m_place;
     SideFolder m_side;
     StoreFiles m_files;
     OutputFiles m_output;
+    UndoLog m_undo;
 };
 
 Result<RecoveredState> Recovery::clearUp(const MetaHeader& header)
@@ -77,6 +87,7 @@ Result<RecoveredState> Recovery::clearUp(const MetaHeader& header)
     ZR_RETURN_IF_ERROR(m_side.checkOwn());
     const auto journal = m_side.readJournal();
     if (journal.ok() && !*journal) {
+        m_undo.prune(header);
         m_side.tidy();
         return state;
     }
@@ -84,13 +95,19 @@ Result<RecoveredState> Recovery::clearUp(const MetaHeader& header)
         return journal.status();
     // The fence, or what the new header counts on, may be on its way to the device: neither may need the journal later.
     if (waits()) {
+        ZR_RETURN_IF_ERROR(m_undo.sync(header));
         ZR_RETURN_IF_ERROR(m_output.sync(header));
         ZR_RETURN_IF_ERROR(m_place.fileSystem.syncFolder(m_place.store));
         ZR_RETURN_IF_ERROR(m_place.meta.sync());
     }
+    if (journal.ok() && (*journal)->kind == JournalKind::Replace && (*journal)->after == header)
+        m_undo.clear();
+    m_undo.prune(header);
     // A torn journal, of a process that did not wait for the device, says nothing; no fence stands on it.
     if (!journal.ok() || (*journal)->before == header || (*journal)->after == header) {
         const bool done = journal.ok() && (*journal)->after == header;
+        if (journal.ok() && !(*journal)->members.empty())
+            ZR_RETURN_IF_ERROR(decisionOf(**journal).tidy((*journal)->members));
         ZR_RETURN_IF_ERROR(m_side.removeJournal());
         state.note = {RecoveryAction::Discarded, done ? "An earlier change was complete; what it left behind was cleared away."
                                                       : "An earlier change was interrupted before it began; the store is as it was."};
@@ -132,18 +149,40 @@ Status Recovery::makeBaseDurable(const Journal& journal)
     if (!waits())
         return {};
     ZR_RETURN_IF_ERROR(m_side.syncJournal());
+    ZR_RETURN_IF_ERROR(m_undo.sync(journal.after));
     ZR_RETURN_IF_ERROR(m_place.meta.writeAt(0, encodeFence(journal.before, journal.id)));
     return m_place.meta.sync();
 }
 
-Status Recovery::publish(const Journal& journal)
+Status Recovery::publish(const Journal& journal, const MetaHeader& header)
 {
-    ZR_RETURN_IF_ERROR(m_place.meta.writeAt(0, encodeMetaHeader(journal.after)));
+    ZR_RETURN_IF_ERROR(m_place.meta.writeAt(0, encodeMetaHeader(header)));
     if (waits())
         ZR_RETURN_IF_ERROR(m_place.meta.sync());
+    // Before the journal, so that a file that stays is found with one of them.
+    if (!journal.members.empty())
+        ZR_RETURN_IF_ERROR(decisionOf(journal).tidy(journal.members));
+    if (journal.kind == JournalKind::Replace && header == journal.after)
+        m_undo.clear();
+    m_undo.prune(header);
     ZR_RETURN_IF_ERROR(m_side.removeJournal());
     m_side.tidy();
     return {};
+}
+
+/// The journal and the fence are there, but what decides for all stores of the set is not: nothing has been altered yet.
+Result<RecoveredState> Recovery::takeBack(const Journal& journal)
+{
+    RecoveredState state;
+    state.header = journal.before;
+    if (!writes()) {
+        state.note = {RecoveryAction::ShownBefore, "A change of all stores of the set had been interrupted before it was decided; "
+                                                   "the records are shown as before it, and the next opening for writing clears it away."};
+        return state;
+    }
+    state.note = {RecoveryAction::TakenBack, "A change of all stores of the set had been interrupted before it was decided; the store is as before it."};
+    ZR_RETURN_IF_ERROR(publish(journal, journal.before));
+    return state;
 }
 
 Status Recovery::finishDelete(const Journal& journal, RecoveredState& state)
@@ -153,22 +192,40 @@ Status Recovery::finishDelete(const Journal& journal, RecoveredState& state)
     if (guard != journal.guard)
         return cannotFinish("the end of the record table is not what it was when the change began");
     const RemovalResult plan = planSwapLast(records, journal.targets);
-    EntryPatch patch(plan.moves, perRecord());
     const OperationContext context;
     ProgressReporter progress(context, "finishing an interrupted delete", plan.moves.size());
-    ZR_RETURN_IF_ERROR(patch.load(m_files, progress));
+    ZR_ASSIGN_OR_RETURN(const EntryPatch patch, EntryPatch::ofMoves(m_files, plan.moves, perRecord(), progress));
     const std::string what = "A delete of " + count(plan.removed, "record") + " had been interrupted";
     if (!writes()) {
         state.pending = patch.view();
         state.note = {RecoveryAction::ShownDelete, what + "; the records are shown as after it, and the next opening for writing finishes it."};
         return {};
     }
+    ZR_RETURN_IF_ERROR(applyPatch(journal, patch));
+    state.note = {RecoveryAction::FinishedDelete, what + "; it was finished now."};
+    return publish(journal, journal.after);
+}
+
+Status Recovery::applyPatch(const Journal& journal, const EntryPatch& patch)
+{
     ZR_RETURN_IF_ERROR(makeBaseDurable(journal));
     ZR_RETURN_IF_ERROR(patch.apply(m_output));
-    if (waits())
-        ZR_RETURN_IF_ERROR(m_output.sync(journal.before));
-    state.note = {RecoveryAction::FinishedDelete, what + "; it was finished now."};
-    return publish(journal);
+    return waits() ? m_output.sync(journal.kind == JournalKind::Restore ? journal.after : journal.before) : Status();
+}
+
+Status Recovery::finishRestore(const Journal& journal, RecoveredState& state)
+{
+    const std::string what = "The undo of a delete of " + count((journal.after.length - journal.before.length) / perRecord(), "record") +
+                             " had been interrupted";
+    const EntryPatch patch(journal.entries);
+    if (!writes()) {
+        state.pending = patch.view();
+        state.note = {RecoveryAction::ShownUndo, what + "; the records are shown as after it, and the next opening for writing finishes it."};
+        return {};
+    }
+    ZR_RETURN_IF_ERROR(applyPatch(journal, patch));
+    state.note = {RecoveryAction::FinishedUndo, what + "; it was finished now."};
+    return publish(journal, journal.after);
 }
 
 Status Recovery::finishReplace(const Journal& journal, RecoveredState& state)
@@ -191,15 +248,27 @@ Status Recovery::finishReplace(const Journal& journal, RecoveredState& state)
     if (waits())
         ZR_RETURN_IF_ERROR(m_output.sync(journal.after));
     state.note = {RecoveryAction::FinishedCompact, "A compact had been interrupted; it was finished now."};
-    return publish(journal);
+    return publish(journal, journal.after);
 }
 
 Result<RecoveredState> Recovery::finish(const FencedHeader& fenced)
 {
     ZR_ASSIGN_OR_RETURN(const Journal journal, journalFor(fenced));
+    if (!journal.members.empty()) {
+        GroupDecision decision = decisionOf(journal);
+        ZR_ASSIGN_OR_RETURN(const bool made, decision.isMade(m_place.store, journal));
+        if (!made)
+            return takeBack(journal);
+        if (writes())
+            ZR_RETURN_IF_ERROR(decision.sync());
+    }
     RecoveredState state;
     state.header = journal.after;
-    ZR_RETURN_IF_ERROR(journal.kind == JournalKind::Delete ? finishDelete(journal, state) : finishReplace(journal, state));
+    switch (journal.kind) {
+    case JournalKind::Delete: ZR_RETURN_IF_ERROR(finishDelete(journal, state)); break;
+    case JournalKind::Replace: ZR_RETURN_IF_ERROR(finishReplace(journal, state)); break;
+    case JournalKind::Restore: ZR_RETURN_IF_ERROR(finishRestore(journal, state)); break;
+    }
     return state;
 }
 
