@@ -51,8 +51,10 @@ const char* harmlessReason(const std::vector<std::string>& calls, std::size_t in
     const bool beforeJournal = before("rename to " + side + "/journal");
     if (call == "remove " + side + "/journal")
         return "the next opening finds the journal done and removes it";
-    if (call == "sync folder " + side && !beforeJournal && index > 0 && calls[index - 1] == "remove " + side + "/journal")
+    if (call == "sync folder " + side && index > 0 && calls[index - 1] == "remove " + side + "/journal")
         return "the next opening finds the journal done and removes it";
+    if (call == "sync folder " + side && index + 1 < calls.size() && calls[index + 1] == "remove " + side + "/journal")
+        return "there was no delete that could be undone";
     if (call == "sync folder " + store && beforeJournal)
         return "the same folder is synced again before the fence";
     if (call == "sync folder " + store) {
@@ -66,6 +68,8 @@ const char* harmlessReason(const std::vector<std::string>& calls, std::size_t in
     }
     if (call.starts_with("sync " + store + "/") && call.find("/.zrx/") == std::string::npos && baseIsDurable && beforeJournal)
         return "the base was durable in this scenario";
+    if (call == "sync " + store + "/1.loc" && before("remove " + side + "/undo-1"))
+        return "the rows behind the end still hold what the undo writes there";
     return nullptr;
 }
 
@@ -132,14 +136,14 @@ int runMutants(std::uint64_t seed)
 {
     const std::vector<CrashScenario> all = crashScenarios();
     Tally result;
-    for (const char* name : {"delete unsynced, dense raw", "compact, dense raw", "compact to fewer chunks, dense zstd", "set of 2, delete", "set of 2, compact", "undo, dense raw", "undo of a tail, dense raw", "durable append, dense raw"}) {
+    for (const char* name : {"delete unsynced, dense raw", "compact, dense raw", "compact to fewer chunks, dense zstd", "set of 2, delete", "set of 2, compact", "undo, dense raw", "durable append, dense raw"}) {
         const CrashScenario& scenario = scenarioNamed(all, name);
         std::vector<std::string> calls;
         for (const Event& event : CrashSimulator::calls(scenario, Durability::Power))
             calls.push_back(textOf(event));
         for (std::size_t i = 0; i < calls.size(); ++i)
             if (isOrderingStep(calls[i]))
-                tryMutant(scenario, {"without " + calls[i], i, nullptr}, harmlessReason(calls, i, scenario.steps.size() == 1), seed, result);
+                tryMutant(scenario, {"without " + calls[i], i, nullptr}, harmlessReason(calls, i, !scenario.name.starts_with("delete unsynced")), seed, result);
     }
     const std::vector<std::pair<const char*, Mutant>> recoveries{
         {"delete many, dense raw", {"recovery without sync of the fence and header", {}, every(Call::Sync, "meta.zr")}},
