@@ -18,6 +18,7 @@
 #include "desktop/command_line.h"
 #include "desktop/screenshot_runner.h"
 #include "widgets/browse/browse_perspective.h"
+#include "widgets/compare/compare_perspective.h"
 #include "widgets/laboratory/dictionaries/dictionary_perspective.h"
 #include "widgets/laboratory/loader/loader_perspective.h"
 #include "widgets/laboratory/sampler/sampler_perspective.h"
@@ -73,6 +74,7 @@ Application::Application(QApplication& application, std::unique_ptr<QSettings> s
     m_theme.apply(theme.value_or(m_settings.theme()), m_settings.fontSize());
     m_window = std::make_unique<widgets::MainWindow>(widgets::WorkbenchContext{m_documents, m_settings, m_theme});
     m_window->addPerspective(std::make_unique<widgets::BrowsePerspective>(m_runtime.loader()));
+    m_window->addPerspective(std::make_unique<widgets::ComparePerspective>(m_documents, m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::SamplerPerspective>(m_runtime));
     m_window->addPerspective(std::make_unique<widgets::LoaderPerspective>(m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::DictionaryPerspective>(m_runtime));

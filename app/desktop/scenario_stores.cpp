@@ -1,6 +1,9 @@
 #include "desktop/scenario_stores.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
 
 #include <QByteArray>
 #include <QFile>
@@ -72,6 +75,24 @@ bool makeSparseStore(const QString& folder, std::uint64_t records) {
             fine = writeAt(path, count * kEntryBytes, (from - first) * kEntryBytes, entriesFor(from, first + count - from));
     }
     return fine;
+}
+
+bool makeTensorStore(const QString& folder) {
+    constexpr std::uint64_t kRecords = 20;
+    StoreDescription description;
+    description.dtype = DType::parse("<f4").value();
+    description.itemShape = {3, 120, 25, 2};
+    description.codec = Codec::Zstd;
+    Result<Store> store = Store::create(folder.toStdU16String(), description);
+    if (!store.ok())
+        return false;
+    std::vector<float> values;
+    for (std::uint64_t i = 0; i < kRecords * 18'000; ++i) {
+        const auto person = static_cast<float>(i % 2), joint = static_cast<float>(i / 2 % 25), frame = static_cast<float>(i / 50 % 120);
+        const auto axis = static_cast<float>(i / 6'000 % 3), record = static_cast<float>(i / 18'000);
+        values.push_back(std::sin(frame * (0.05F + 0.01F * axis) + joint * 0.3F + record) + person * 0.5F);
+    }
+    return store->append(std::as_bytes(std::span(values))).ok() && store->close().ok();
 }
 
 bool makeNpyFile(const QString& path, int count) {

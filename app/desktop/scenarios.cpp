@@ -11,10 +11,13 @@
 #include "desktop/scenario_stores.h"
 #include "desktop/stage.h"
 #include "widgets/actions/action_registry.h"
+#include "widgets/compare/compare_perspective.h"
+#include "widgets/compare/record_pane.h"
 #include "widgets/dialogs/import_dialog.h"
 #include "widgets/main_window/center_area.h"
 #include "widgets/main_window/document_controller.h"
 #include "widgets/main_window/drop_overlay.h"
+#include "widgets/viewers/record_viewer.h"
 #include "workbench/document/document_session.h"
 
 namespace zrecord::desktop {
@@ -35,6 +38,10 @@ void select(Stage& stage, std::initializer_list<std::uint64_t> records) {
 
 void goTo(Stage& stage, std::uint64_t record) {
     stage.then([&stage, record] { stage.application().window().goToRecord(record); });
+}
+
+widgets::RecordViewer& viewerOf(Stage& stage) {
+    return *stage.application().window().findChild<widgets::RecordViewer*>();
 }
 
 void browse(Stage& stage) {
@@ -79,6 +86,52 @@ void dictionaries(Stage& stage) {
     stage.then([&stage] { stage.application().window().findChild<QLineEdit*>(QStringLiteral("dictionaryCandidates"))->setText(QStringLiteral("zstd:3 zstd:9 4K:9 16K:9")); });
     stage.trigger(QStringLiteral("dictionaries.run"));
     stage.then([&stage] { return isIdle(stage); }, [] {});
+}
+
+void bytes(Stage& stage) {
+    stage.openSample();
+    goTo(stage, 4711);
+    stage.trigger(QStringLiteral("view.values"));
+    stage.then([&stage] { return viewerOf(stage).page() == widgets::RecordViewer::Page::Record; },
+               [&stage] { viewerOf(stage).view(widgets::ViewKind::Values)->setCurrentElement(407); });
+    stage.trigger(QStringLiteral("view.bytes"));
+}
+
+void tensor(Stage& stage) {
+    const QString folder = stage.folder() + QStringLiteral("/skeletons");
+    stage.then([&stage, folder] {
+        if (!makeTensorStore(folder))
+            Q_EMIT stage.failed(QStringLiteral("the store of tensors could not be made"));
+    });
+    stage.open(folder);
+    goTo(stage, 3);
+    stage.trigger(QStringLiteral("view.image"));
+    stage.then([&stage] { return viewerOf(stage).viewKind() == widgets::ViewKind::Image; }, [&stage] {
+        workbench::ImageMappingOptions options;
+        options.layout = workbench::ImageLayout::Axes;
+        options.axes = {1, 2, -1};
+        options.slice = {2, 0, 0, 1};
+        options.map = workbench::ColorMap::Viridis;
+        stage.session()->setImageOptions(0, options);
+        viewerOf(stage).view(widgets::ViewKind::Image)->setCurrentElement(2 * 6'000 + 60 * 50 + 11 * 2 + 1);
+    });
+}
+
+void compare(Stage& stage, bool streams) {
+    stage.openSample();
+    goTo(stage, 4711);
+    stage.trigger(QStringLiteral("compare.pin"));
+    goTo(stage, 4713);
+    stage.trigger(QStringLiteral("perspective.compare"));
+    stage.then([&stage, streams] {
+        auto* perspective = stage.application().window().findChild<widgets::ComparePerspective*>();
+        perspective->setMode(streams ? widgets::ComparePerspective::Mode::Streams : widgets::ComparePerspective::Mode::Reference);
+    });
+    stage.then([&stage, streams] {
+        auto* perspective = stage.application().window().findChild<widgets::ComparePerspective*>();
+        return streams ? !perspective->streamPanes().empty() && !perspective->streamPanes().front()->record().isNull()
+                       : perspective->difference().isComparable();
+    }, [] {});
 }
 
 void marked(Stage& stage) {
@@ -180,6 +233,10 @@ const std::vector<Scenario>& scenarios() {
         {text("browse"), text("pictures of an aligned set, some selected"), browse},
         {text("table"), text("the same as a table"), table},
         {text("viewer"), text("a ragged record as values"), viewer},
+        {text("bytes"), text("the bytes of a record, one element marked"), bytes},
+        {text("tensor"), text("a record of four axes as slices"), tensor},
+        {text("compare"), text("a record beside its reference, and the difference"), [](Stage& stage) { compare(stage, false); }},
+        {text("streams"), text("all streams of a set at one index"), [](Stage& stage) { compare(stage, true); }},
         {text("sampler"), text("the order in which a loader visits the records"), sampler},
         {text("loader"), text("batches of the data loader, step by step"), loader},
         {text("dictionaries"), text("codecs and dictionaries compared"), dictionaries},

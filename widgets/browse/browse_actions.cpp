@@ -122,6 +122,41 @@ void addImageActions(ActionRegistry& registry, BrowsePerspective& perspective) {
     };
     addStep("view.previousSlice", tr("&Previous channel or slice"), QKeySequence(Qt::Key_BracketLeft), -1);
     addStep("view.nextSlice", tr("Ne&xt channel or slice"), QKeySequence(Qt::Key_BracketRight), 1);
+    const auto addAxis = [&](const char* id, const QString& text, const QKeySequence& key, int delta) {
+        registry.add({QLatin1String(id), text, tr("Record"), {}, {key}, tr("Chooses what [ and ] step in records of many axes."), {}, hasRecords},
+                     &browse->viewer(), [browse, delta](bool) { browse->viewer().view(browse->viewer().viewKind())->stepAxis(delta); });
+    };
+    addAxis("view.previousAxis", tr("Pre&vious axis to step"), QKeySequence(Qt::Key_BraceLeft), -1);
+    addAxis("view.nextAxis", tr("Next a&xis to step"), QKeySequence(Qt::Key_BraceRight), 1);
+}
+
+void addViewActions(ActionRegistry& registry, BrowsePerspective& perspective) {
+    RecordViewer* viewer = &perspective.viewer();
+    // After grid and table, which are Alt+1 and Alt+2.
+    const struct {
+        const char* id;
+        QString text;
+        ViewKind kind;
+        Qt::Key key;
+    } kViews[] = {{"view.image", tr("Record as &image"), ViewKind::Image, Qt::Key_3},
+                  {"view.plot", tr("Record as p&lot"), ViewKind::Plot, Qt::Key_4},
+                  {"view.values", tr("Record as &values"), ViewKind::Values, Qt::Key_5},
+                  {"view.text", tr("Record as te&xt"), ViewKind::Text, Qt::Key_6},
+                  {"view.bytes", tr("Record as &bytes"), ViewKind::Bytes, Qt::Key_7}};
+    for (const auto& view : kViews) {
+        registry.add({QLatin1String(view.id), view.text, tr("Record"), {}, {QKeySequence(Qt::ALT | view.key)},
+                      tr("Where the record can be looked at that way; the element at the cursor stays."), {}, hasRecords},
+                     &perspective, [viewer, kind = view.kind](bool) { viewer->setViewKind(kind); });
+    }
+}
+
+void addCopyActions(ActionRegistry& registry, BrowsePerspective& perspective) {
+    RecordViewer* viewer = &perspective.viewer();
+    registry.add({QStringLiteral("edit.copyValue"), tr("&Copy value"), tr("Record"), QStringLiteral("copy"), {QKeySequence(QKeySequence::Copy)},
+                  tr("The value at the cursor, with every digit."), {}, hasRecords}, viewer, [viewer](bool) { viewer->copyValue(); });
+    registry.add({QStringLiteral("edit.copyRecord"), tr("Copy record for &NumPy"), tr("Record"), {}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
+                  tr("The whole record as Python text that makes an equal array."), QStringLiteral("zr get STORE INDEX"), hasRecords},
+                 viewer, [viewer](bool) { viewer->copyRecord(); });
 }
 
 void documentKeys(ActionRegistry& registry) {
@@ -137,7 +172,10 @@ void documentKeys(ActionRegistry& registry) {
                  {tr("Look at the current record in full size while held"), tr("Space")},
                  {tr("Into the record"), tr("Enter")},
                  {tr("From the record back to the list"), tr("Esc")},
-                 {tr("Move the picture, or the cell among the values"), tr("Shift+arrows in the record")}};
+                 {tr("Play through the records, and stop"), tr("Space in the record")},
+                 {tr("Hide what is laid over the picture while held"), tr("H in the record")},
+                 {tr("Move the cursor among pixels, values or bytes"), tr("Shift+arrows in the record")},
+                 {tr("Ends of the row, ten rows up or down in a picture"), tr("Shift+Home, End, PgUp, PgDn")}};
     for (const auto& key : kKeys) {
         registry.document({tr("Browse"), key.text, key.keys});
     }
@@ -149,11 +187,16 @@ void addBrowseActions(ActionRegistry& registry, BrowsePerspective& perspective) 
     addSelectActions(registry, perspective);
     addModeActions(registry, perspective);
     addImageActions(registry, perspective);
+    addViewActions(registry, perspective);
+    addCopyActions(registry, perspective);
     documentKeys(registry);
 }
 
 QStringList browseMenu(const QString& menu) {
     const auto list = [](const char* ids) { return QString::fromLatin1(ids).split(u' '); };
+    if (menu == u"edit") {
+        return list("edit.copyValue edit.copyRecord");
+    }
     if (menu == u"select") {
         return list("select.all select.none select.invert");
     }
@@ -163,8 +206,9 @@ QStringList browseMenu(const QString& menu) {
     if (menu == u"view") {
         return QStringList{QStringLiteral("view.grid"), QStringLiteral("view.table"), QString()} +
                list("view.tilesSmall view.tilesMedium view.tilesLarge") + QStringList{QString()} +
+               list("view.image view.plot view.values view.text view.bytes") + QStringList{QString()} +
                list("view.fit view.actualSize view.zoomIn view.zoomOut") + QStringList{QString()} +
-               list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice");
+               list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice view.previousAxis view.nextAxis");
     }
     return {};
 }

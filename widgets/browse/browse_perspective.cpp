@@ -191,6 +191,7 @@ void BrowsePerspective::connectViews() {
     connect(m_grid, &RecordGridView::peekRequested, this, &BrowsePerspective::peek);
     connect(m_grid, &RecordGridView::message, this, &Perspective::message);
     connect(m_table, &RecordTableView::message, this, &Perspective::message);
+    connect(m_viewer, &RecordViewer::message, this, &Perspective::message);
     const auto choose = [this](std::size_t stream) {
         setStream(stream);
         Q_EMIT streamChanged(stream);

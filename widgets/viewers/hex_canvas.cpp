@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -62,6 +63,12 @@ void HexCanvas::setCurrentByte(std::uint64_t offset) {
     Q_EMIT currentByteChanged(m_current);
 }
 
+void HexCanvas::setMarked(std::uint64_t first, std::uint64_t count) {
+    m_markedFirst = first;
+    m_markedCount = count;
+    viewport()->update();
+}
+
 QString HexCanvas::rowText(std::uint64_t row) const {
     const std::uint64_t first = row * kBytesPerRow;
     if (first >= m_bytes.size()) {
@@ -112,6 +119,10 @@ void HexCanvas::paintRow(QPainter& painter, const Metrics& m, std::uint64_t row,
         const QRect hexCell(hexColumn(m, i) - m.cell / 2, y, 3 * m.cell, m.row);
         const QRect asciiCell(m.ascii + i * m.cell, y, m.cell, m.row);
         const bool current = offset == m_current;
+        if (offset - m_markedFirst < m_markedCount) {
+            painter.fillRect(hexCell, palette().color(QPalette::AlternateBase));
+            painter.fillRect(asciiCell, palette().color(QPalette::AlternateBase));
+        }
         if (current) {
             painter.fillRect(hexCell, palette().color(QPalette::Highlight));
             painter.fillRect(asciiCell, palette().color(QPalette::Highlight));
@@ -122,8 +133,14 @@ void HexCanvas::paintRow(QPainter& painter, const Metrics& m, std::uint64_t row,
     }
 }
 
-void HexCanvas::resizeEvent(QResizeEvent*) {
+void HexCanvas::resizeEvent(QResizeEvent* event) {
     updateScrollBars();
+    // What was in sight stays there when the room shrinks.
+    const int before = std::max((event->oldSize().height() - kRowGap) / metrics().row, 1);
+    const std::uint64_t row = m_current / kBytesPerRow;
+    if (!m_bytes.empty() && row - m_bar->position() < static_cast<std::uint64_t>(before)) {
+        showCurrent();
+    }
 }
 
 void HexCanvas::wheelEvent(QWheelEvent* event) {

@@ -26,6 +26,10 @@ public:
     /// The same place stays current and visible while stepping, as far as the bytes reach.
     void setCurrentByte(std::uint64_t offset);
     [[nodiscard]] std::uint64_t currentByte() const noexcept { return m_current; }
+    /// Shades the bytes [first, first + count): those of one element.
+    void setMarked(std::uint64_t first, std::uint64_t count);
+    [[nodiscard]] std::uint64_t markedFirst() const noexcept { return m_markedFirst; }
+    [[nodiscard]] std::uint64_t markedCount() const noexcept { return m_markedCount; }
     /// One line as painted, without styling: for copying, tests and screen readers.
     [[nodiscard]] QString rowText(std::uint64_t row) const;
     [[nodiscard]] std::uint64_t rows() const noexcept { return (m_bytes.size() + kBytesPerRow - 1) / kBytesPerRow; }
@@ -64,6 +68,8 @@ private:
     std::shared_ptr<const void> m_owner;
     RecordScrollBar* m_bar;
     std::uint64_t m_current = 0;
+    std::uint64_t m_markedFirst = 0;
+    std::uint64_t m_markedCount = 0;
 };
 
 }  // namespace zrecord::widgets

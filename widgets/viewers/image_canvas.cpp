@@ -1,5 +1,6 @@
 #include "widgets/viewers/image_canvas.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -15,7 +16,7 @@ namespace zrecord::widgets {
 namespace {
 
 constexpr double kStep = 1.25;
-constexpr double kKeyPan = 32;
+constexpr int kPageRows = 10;
 constexpr int kRadius = 8;
 /// Room around a fitted picture, so that the focus ring never lies on pixels.
 constexpr int kMargin = 8;
@@ -38,9 +39,17 @@ void ImageCanvas::setImage(const QImage& image) {
     if (!sameSize) {
         m_centre = QPointF(m_image.width() / 2.0, m_image.height() / 2.0);
         m_fit = m_fit || !m_image.isNull();
-        m_marked.reset();
+        if (!QRect(QPoint(), m_image.size()).contains(m_cursor.value_or(QPoint(-1, -1)))) {
+            m_cursor.reset();
+        }
+        m_hovered.reset();
         Q_EMIT zoomChanged(zoom());
     }
+    update();
+}
+
+void ImageCanvas::setOverlay(const QImage& overlay) {
+    m_overlay = overlay;
     update();
 }
 
@@ -53,6 +62,7 @@ void ImageCanvas::fit() {
     m_fit = true;
     m_centre = QPointF(m_image.width() / 2.0, m_image.height() / 2.0);
     Q_EMIT zoomChanged(zoom());
+    Q_EMIT viewpointChanged();
     update();
 }
 
@@ -73,6 +83,26 @@ void ImageCanvas::setZoom(double zoom, std::optional<QPointF> anchor) {
     m_fit = false;
     clampCentre();
     Q_EMIT zoomChanged(after);
+    Q_EMIT viewpointChanged();
+    update();
+}
+
+ImageCanvas::Viewpoint ImageCanvas::viewpoint() const {
+    if (m_image.isNull()) {
+        return {};
+    }
+    return {m_fit, m_zoom, {m_centre.x() / m_image.width(), m_centre.y() / m_image.height()}};
+}
+
+void ImageCanvas::setViewpoint(const Viewpoint& viewpoint) {
+    if (m_image.isNull() || viewpoint == this->viewpoint()) {
+        return;
+    }
+    m_fit = viewpoint.fit;
+    m_zoom = std::clamp(viewpoint.zoom, kSmallestZoom, kLargestZoom);
+    m_centre = QPointF(viewpoint.centre.x() * m_image.width(), viewpoint.centre.y() * m_image.height());
+    clampCentre();
+    Q_EMIT zoomChanged(zoom());
     update();
 }
 
@@ -96,6 +126,7 @@ void ImageCanvas::panBy(QPointF delta) {
     m_fit = false;
     m_centre -= delta / m_zoom;
     clampCentre();
+    Q_EMIT viewpointChanged();
     update();
 }
 
@@ -116,9 +147,38 @@ QRectF ImageCanvas::imageRect() const {
     return {topLeft, QSizeF(m_image.size()) * factor};
 }
 
-void ImageCanvas::setMarkedPixel(std::optional<QPoint> pixel) {
-    m_marked = pixel;
+void ImageCanvas::setCursorPixel(std::optional<QPoint> pixel) {
+    if (pixel && !QRect(QPoint(), m_image.size()).contains(*pixel)) {
+        return;
+    }
+    m_hovered.reset();
+    m_cursor = pixel;
+    if (pixel) {
+        showPixel(*pixel);
+    }
     update();
+    Q_EMIT currentPixelChanged();
+}
+
+void ImageCanvas::setHovered(std::optional<QPoint> pixel) {
+    if (pixel == m_hovered) {
+        return;
+    }
+    m_hovered = pixel;
+    update();
+    Q_EMIT currentPixelChanged();
+}
+
+void ImageCanvas::showPixel(QPoint pixel) {
+    const double factor = zoom();
+    const QRectF place(imageRect().topLeft() + QPointF(pixel) * factor, QSizeF(factor, factor));
+    const QRectF room = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    QPointF delta;
+    delta.rx() = place.left() < room.left() ? room.left() - place.left() : place.right() > room.right() ? room.right() - place.right() : 0;
+    delta.ry() = place.top() < room.top() ? room.top() - place.top() : place.bottom() > room.bottom() ? room.bottom() - place.bottom() : 0;
+    if (!m_fit && !delta.isNull()) {
+        panBy(delta);
+    }
 }
 
 void ImageCanvas::paintEvent(QPaintEvent*) {
@@ -138,6 +198,10 @@ void ImageCanvas::paintEvent(QPaintEvent*) {
         const double scale = target.width() / source.width();
         painter.drawImage(shown, source,
                           QRectF((shown.topLeft() - target.topLeft()) / scale, shown.size() / scale));
+        if (!m_overlay.isNull()) {
+            painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+            painter.drawImage(target, m_overlay);
+        }
         drawMarkedPixel(painter, target);
         painter.restore();
     }
@@ -165,28 +229,32 @@ void ImageCanvas::wheelEvent(QWheelEvent* event) {
 void ImageCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton) {
         m_dragFrom = event->position();
+        m_dragged = false;
     }
 }
 
 void ImageCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (m_dragFrom && (event->buttons() & (Qt::LeftButton | Qt::MiddleButton))) {
-        panBy(event->position() - *m_dragFrom);
-        m_dragFrom = event->position();
+        const QPointF way = event->position() - *m_dragFrom;
+        if (m_dragged || way.manhattanLength() >= QApplication::startDragDistance()) {
+            m_dragged = true;
+            panBy(way);
+            m_dragFrom = event->position();
+        }
         return;
     }
-    const auto pixel = pixelAt(event->position());
-    if (pixel == m_hovered) {
-        return;
-    }
-    m_hovered = pixel;
-    if (pixel) {
-        Q_EMIT pixelHovered(*pixel);
-    } else {
-        Q_EMIT hoverEnded();
-    }
+    setHovered(pixelAt(event->position()));
 }
 
-void ImageCanvas::mouseReleaseEvent(QMouseEvent*) {
+void ImageCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_dragFrom && !m_dragged && event->button() == Qt::LeftButton) {
+        if (const auto pixel = pixelAt(event->position())) {
+            m_cursor = pixel;
+            setHovered(pixel);
+            update();
+            Q_EMIT currentPixelChanged();
+        }
+    }
     m_dragFrom.reset();
 }
 
@@ -195,20 +263,37 @@ void ImageCanvas::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void ImageCanvas::leaveEvent(QEvent*) {
-    m_hovered.reset();
-    Q_EMIT hoverEnded();
+    setHovered(std::nullopt);
 }
 
 void ImageCanvas::keyPressEvent(QKeyEvent* event) {
-    // Plain arrows step records in the whole viewer; the picture moves with Shift.
-    const bool pan = event->modifiers() == Qt::ShiftModifier;
-    switch (pan ? event->key() : 0) {
-    case Qt::Key_Left: panBy({kKeyPan, 0}); return;
-    case Qt::Key_Right: panBy({-kKeyPan, 0}); return;
-    case Qt::Key_Up: panBy({0, kKeyPan}); return;
-    case Qt::Key_Down: panBy({0, -kKeyPan}); return;
-    default: event->ignore();
+    // Plain arrows step records in the whole viewer; the pixel cursor moves with Shift.
+    event->setAccepted(event->modifiers() == Qt::ShiftModifier && moveCursor(event));
+}
+
+bool ImageCanvas::moveCursor(QKeyEvent* event) {
+    if (m_image.isNull()) {
+        return false;
     }
+    const QRect all(QPoint(), m_image.size());
+    // The first key shows the cursor in the middle of what is in sight.
+    const QPoint middle = pixelAt(QPointF(width() / 2.0, height() / 2.0)).value_or(all.center());
+    const auto before = currentPixel();
+    QPoint to = before.value_or(middle);
+    const int step = before ? 1 : 0;
+    switch (event->key()) {
+    case Qt::Key_Left: to.rx() -= step; break;
+    case Qt::Key_Right: to.rx() += step; break;
+    case Qt::Key_Up: to.ry() -= step; break;
+    case Qt::Key_Down: to.ry() += step; break;
+    case Qt::Key_PageUp: to.ry() -= kPageRows; break;
+    case Qt::Key_PageDown: to.ry() += kPageRows; break;
+    case Qt::Key_Home: to.rx() = all.left(); break;
+    case Qt::Key_End: to.rx() = all.right(); break;
+    default: return false;
+    }
+    setCursorPixel(QPoint(std::clamp(to.x(), all.left(), all.right()), std::clamp(to.y(), all.top(), all.bottom())));
+    return true;
 }
 
 double ImageCanvas::fittingZoom() const {
@@ -241,11 +326,17 @@ void ImageCanvas::clampCentre() {
 }
 
 void ImageCanvas::drawMarkedPixel(QPainter& painter, const QRectF& target) const {
-    const double factor = zoom();
-    if (!m_marked || factor < 4) {
+    const auto marked = currentPixel();
+    if (!marked) {
         return;
     }
-    const QRectF pixel(target.topLeft() + QPointF(*m_marked) * factor, QSizeF(factor, factor));
+    // Small pixels get a frame that is large enough to be seen.
+    constexpr double kSmallestFrame = 5;
+    const double factor = zoom();
+    QRectF pixel(target.topLeft() + QPointF(*marked) * factor, QSizeF(factor, factor));
+    if (factor < kSmallestFrame) {
+        pixel = QRectF(pixel.center() - QPointF(kSmallestFrame / 2, kSmallestFrame / 2), QSizeF(kSmallestFrame, kSmallestFrame));
+    }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(Theme::of(palette()).imageBackdrop, 3));
     painter.drawRect(pixel);

@@ -8,7 +8,9 @@
 
 namespace zrecord::widgets {
 
-/// Shows one picture: fit, 100 % or any zoom, panned by dragging or Shift+arrows, the pixel under the cursor reported.
+/// Shows one picture: fit, 100 % or any zoom, panned by dragging. The pixel under the pointer is reported; a click or
+/// Shift+arrows puts the pixel cursor, which stays where the pointer leaves and while pictures of one size are stepped
+/// through (Shift+Home, End: ends of the row; Shift+PgUp, PgDn: ten rows).
 /// Zoom and place outlive setImage() while the size stays the same, so that stepping compares like with like.
 /// The picture is already mapped to colours; values are the owner's business. GUI thread only.
 class ImageCanvas : public QWidget {
@@ -43,16 +45,31 @@ public:
     [[nodiscard]] std::optional<QPoint> pixelAt(QPointF point) const;
     /// Where the whole picture lies, in canvas pixels.
     [[nodiscard]] QRectF imageRect() const;
-    /// Marks one pixel with a frame (the one whose value is shown); nothing when empty.
-    void setMarkedPixel(std::optional<QPoint> pixel);
+    /// The pixel under the pointer, or else the one with the pixel cursor.
+    [[nodiscard]] std::optional<QPoint> currentPixel() const { return m_hovered ? m_hovered : m_cursor; }
+    /// Puts the pixel cursor and brings it into view; nothing takes it away. Outside the picture is ignored.
+    void setCursorPixel(std::optional<QPoint> pixel);
+    /// A second picture over the first, the same size, drawn with hard pixels; null for none.
+    void setOverlay(const QImage& overlay);
+    /// Zoom, and the point in the middle as parts of width and height: what canvases side by side share.
+    struct Viewpoint {
+        bool fit = true;
+        double zoom = 1;
+        QPointF centre;
+        friend bool operator==(const Viewpoint&, const Viewpoint&) = default;
+    };
+    [[nodiscard]] Viewpoint viewpoint() const;
+    void setViewpoint(const Viewpoint& viewpoint);
 
     [[nodiscard]] QSize sizeHint() const override { return {360, 320}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 96}; }
 
 Q_SIGNALS:
-    void pixelHovered(QPoint pixel);
-    void hoverEnded();
+    /// By pointer or keys: another pixel, or none, is current.
+    void currentPixelChanged();
     void zoomChanged(double zoom);
+    /// The user zoomed or moved.
+    void viewpointChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -69,6 +86,9 @@ private:
     [[nodiscard]] double fittingZoom() const;
     [[nodiscard]] const QImage& reduced(double zoom);
     void clampCentre();
+    void showPixel(QPoint pixel);
+    [[nodiscard]] bool moveCursor(QKeyEvent* event);
+    void setHovered(std::optional<QPoint> pixel);
     void drawMarkedPixel(QPainter& painter, const QRectF& target) const;
     void drawFocusRing(QPainter& painter) const;
 
@@ -79,9 +99,11 @@ private:
     bool m_fit = true;
     double m_zoom = 1;
     QPointF m_centre;          ///< image point in the middle of the canvas
-    std::optional<QPoint> m_marked;
+    QImage m_overlay;
     std::optional<QPoint> m_hovered;
+    std::optional<QPoint> m_cursor;
     std::optional<QPointF> m_dragFrom;
+    bool m_dragged = false;
 };
 
 }  // namespace zrecord::widgets

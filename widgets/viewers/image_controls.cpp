@@ -14,10 +14,13 @@
 
 #include "widgets/common/text_label.h"
 #include "widgets/theme/fonts.h"
+#include "widgets/viewers/axis_controls.h"
+#include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
 
 using workbench::ColorMap;
+using workbench::ComplexPart;
 using workbench::ImageLayout;
 using workbench::ImageMappingOptions;
 using workbench::RangeMode;
@@ -61,6 +64,7 @@ QString layoutName(ImageLayout layout) {
     case ImageLayout::Hw: return ImageControls::tr("H × W");
     case ImageLayout::Hwc: return ImageControls::tr("H × W × C");
     case ImageLayout::Chw: return ImageControls::tr("C × H × W");
+    case ImageLayout::Axes: return ImageControls::tr("chosen axes");
     case ImageLayout::None: break;
     }
     return {};
@@ -86,14 +90,33 @@ ImageControls::ImageControls(QWidget* parent) : QWidget(parent) {
         changed.map = static_cast<ColorMap>(m_colors->itemData(item).toInt());
         Q_EMIT optionsChosen(changed);
     });
+    m_part = new QComboBox;
+    m_part->setObjectName(QStringLiteral("complexPart"));
+    m_part->setAccessibleName(tr("Part of the complex numbers"));
+    m_part->addItem(tr("magnitude"), static_cast<int>(ComplexPart::Magnitude));
+    m_part->addItem(tr("phase"), static_cast<int>(ComplexPart::Phase));
+    m_part->addItem(tr("real part"), static_cast<int>(ComplexPart::Real));
+    m_part->addItem(tr("imaginary part"), static_cast<int>(ComplexPart::Imaginary));
+    connect(m_part, &QComboBox::activated, this, [this](int item) {
+        ImageMappingOptions changed = m_options;
+        changed.complexPart = static_cast<ComplexPart>(m_part->itemData(item).toInt());
+        Q_EMIT optionsChosen(changed);
+    });
     buildAxes();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kSpacing);
     layout->addWidget(makeControlLine(tr("Range"), {m_rangeText, m_lowEdit, m_highEdit, m_range}));
-    layout->addWidget(makeControlLine(tr("Colours"), {m_colors}));
-    m_axesLine = makeControlLine(tr("Axes"), {m_page, m_channel, m_layout});
+    layout->addWidget(makeControlLine(tr("Colours"), {m_part, m_colors}));
+    m_axesLine = makeControlLine(tr("Axes"), {m_channel, m_layout});
     layout->addWidget(m_axesLine);
+    layout->addWidget(m_axes);
+    m_specials = new TextLabel;
+    m_specials->setObjectName(QStringLiteral("specialValues"));
+    m_specials->setTextFormat(Qt::RichText);
+    m_specials->setAlignment(Qt::AlignRight);
+    m_specials->hide();
+    layout->addWidget(m_specials);
 }
 
 void ImageControls::buildRange() {
@@ -125,16 +148,15 @@ void ImageControls::buildAxes() {
     m_channel = new QSpinBox;
     m_channel->setObjectName(QStringLiteral("channel"));
     m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setSpecialValueText(tr("colour"));
-    m_page = new QSpinBox;
-    m_page->setObjectName(QStringLiteral("page"));
-    m_page->setAccessibleName(tr("Picture of the stack"));
+    m_axes = new AxisControls;
     connect(m_layout, &QComboBox::activated, this, [this](int item) {
         ImageMappingOptions changed = m_options;
         const int chosen = m_layout->itemData(item).toInt();
         changed.layout = chosen < 0 ? std::nullopt : std::optional(static_cast<ImageLayout>(chosen));
+        if (changed.layout == ImageLayout::Axes) {
+            changed.axes = m_geometry.axes;  // what is shown is where the choice begins
+        }
         changed.channel = -1;
-        changed.page = 0;
         Q_EMIT optionsChosen(changed);
     });
     connect(m_channel, &QSpinBox::valueChanged, this, [this](int channel) {
@@ -142,9 +164,16 @@ void ImageControls::buildAxes() {
         changed.channel = channel;
         Q_EMIT optionsChosen(changed);
     });
-    connect(m_page, &QSpinBox::valueChanged, this, [this](int page) {
+    connect(m_axes, &AxisControls::axesChosen, this, [this](const workbench::AxisChoice& axes) {
         ImageMappingOptions changed = m_options;
-        changed.page = static_cast<std::uint64_t>(page);
+        changed.layout = ImageLayout::Axes;
+        changed.axes = axes;
+        changed.channel = -1;
+        Q_EMIT optionsChosen(changed);
+    });
+    connect(m_axes, &AxisControls::sliceChosen, this, [this](const std::vector<std::uint64_t>& slice) {
+        ImageMappingOptions changed = m_options;
+        changed.slice = slice;
         Q_EMIT optionsChosen(changed);
     });
 }
@@ -158,7 +187,10 @@ void ImageControls::showState(const ImageMappingOptions& options, const workbenc
     // A colour picture has no colour map; one of its channels has.
     m_colors->setEnabled(m_geometry.channels == 1 || options.channel >= 0);
     m_colors->setCurrentIndex(m_colors->findData(static_cast<int>(options.map)));
+    m_part->setVisible(record.dtype().kind() == ScalarKind::Complex);
+    m_part->setCurrentIndex(m_part->findData(static_cast<int>(options.complexPart)));
     showRange(kept);
+    showSpecials(mapped);
     showAxes(record);
 }
 
@@ -179,7 +211,6 @@ void ImageControls::showRange(bool kept) {
 void ImageControls::showAxes(const workbench::DecodedRecord& record) {
     const QSignalBlocker blockLayout(m_layout);
     const QSignalBlocker blockChannel(m_channel);
-    const QSignalBlocker blockPage(m_page);
     m_layout->clear();
     m_layout->addItem(tr("guessed: %1").arg(layoutName(workbench::guessImageLayout(record.dtype(), record.shape()))), -1);
     for (const ImageLayout layout : {ImageLayout::Row, ImageLayout::Hw, ImageLayout::Hwc, ImageLayout::Chw}) {
@@ -187,27 +218,54 @@ void ImageControls::showAxes(const workbench::DecodedRecord& record) {
             m_layout->addItem(layoutName(layout), static_cast<int>(layout));
         }
     }
+    if (record.shape().size() > 2) {
+        m_layout->addItem(layoutName(ImageLayout::Axes), static_cast<int>(ImageLayout::Axes));
+    }
     m_layout->setCurrentIndex(m_options.layout ? std::max(m_layout->findData(static_cast<int>(*m_options.layout)), 0) : 0);
-    m_channel->setRange(-1, lastPosition(m_geometry.channels));
+    const bool isColor = m_geometry.channels == 3 || m_geometry.channels == 4;
+    m_channel->setRange(isColor ? -1 : 0, lastPosition(m_geometry.channels));
+    m_channel->setSpecialValueText(isColor ? tr("colour") : QString());
     m_channel->setValue(m_options.channel);
-    m_channel->setPrefix(m_options.channel < 0 ? QString() : tr("channel "));
+    m_channel->setPrefix(isColor && m_options.channel < 0 ? QString() : tr("channel "));
     m_channel->setVisible(m_geometry.channels > 1);
-    m_page->setRange(0, lastPosition(m_geometry.pages));
-    m_page->setSuffix(tr(" of %L1").arg(m_geometry.pages));
-    m_page->setValue(static_cast<int>(std::min<std::uint64_t>(m_options.page, static_cast<std::uint64_t>(m_page->maximum()))));
-    m_page->setVisible(m_geometry.pages > 1);
+    const bool chosen = m_geometry.layout == ImageLayout::Axes;
+    m_axes->showState(record.shape(), m_geometry.axes, m_geometry.slice,
+                      chosen ? AxisControls::Choice::RowsColumnsAndChannels : AxisControls::Choice::None, m_geometry.channels > 1);
     // Two axes that can only be height and width leave nothing to choose.
     m_axesLine->setVisible(record.shape().size() > 2);
 }
 
-bool ImageControls::stepSlice(int delta) {
-    QSpinBox* box = m_geometry.channels > 1 ? m_channel : m_geometry.pages > 1 ? m_page : nullptr;
-    if (!box) {
-        return false;
+void ImageControls::showSpecials(const workbench::MappedImage& mapped) {
+    const std::uint64_t positive = mapped.infinityCount - mapped.negativeInfinityCount;
+    const struct {
+        std::uint64_t count;
+        QRgb color;
+        QString name;
+    } kKinds[] = {{mapped.nanCount, m_options.nan, tr("NaN")},
+                  {positive, m_options.positiveInfinity, tr("+∞")},
+                  {mapped.negativeInfinityCount, m_options.negativeInfinity, tr("−∞")}};
+    QStringList parts;
+    for (const auto& kind : kKinds) {
+        if (kind.count > 0) {
+            parts += QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
+                         .arg(QColor(kind.color).name(), workbench::countText(kind.count), kind.name);
+        }
     }
-    const int before = box->value();
-    box->setValue(before + delta);
-    return box->value() != before;
+    m_specials->setText(parts.join(QStringLiteral(" &nbsp; ")));
+    m_specials->setVisible(!parts.isEmpty());
+}
+
+bool ImageControls::stepSlice(int delta) {
+    if (m_geometry.channels < 2 || m_axes->activeAxis()) {
+        return m_axes->stepSlice(delta);
+    }
+    const int before = m_channel->value();
+    m_channel->setValue(before + delta);
+    return m_channel->value() != before;
+}
+
+bool ImageControls::stepAxis(int delta) {
+    return m_axes->stepAxis(delta);
 }
 
 void ImageControls::chooseRange(int item) {

@@ -14,6 +14,7 @@
 #include "widgets/viewers/image_controls.h"
 #include "widgets/viewers/value_canvas.h"
 #include "workbench/messages/number_text.h"
+#include "workbench/viewdata/label_overlay.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
@@ -40,8 +41,7 @@ QToolButton* makeButton(const QString& iconName, const QString& name, const QStr
 
 ImageViewer::ImageViewer(workbench::TaskRunner& runner, QWidget* parent) : RecordView(parent), m_task(runner) {
     buildControls();
-    connect(m_canvas, &ImageCanvas::pixelHovered, this, [this](QPoint pixel) { hover(pixel); });
-    connect(m_canvas, &ImageCanvas::hoverEnded, this, [this] { hover(std::nullopt); });
+    connect(m_canvas, &ImageCanvas::currentPixelChanged, this, &ImageViewer::showPlace);
     connect(m_canvas, &ImageCanvas::zoomChanged, this, [this](double zoom) {
         m_zoomText->setText(tr("%1 %").arg(QString::number(zoom * 100, 'f', zoom < 0.1 ? 1 : 0)));
     });
@@ -80,6 +80,7 @@ void ImageViewer::buildControls() {
     m_controls = new ImageControls;
     m_place = new TextLabel(TextLabel::Style::Body);
     m_place->setTone(Tone::Dim);
+    m_place->setToolTip(tr("The pixel under the pointer, or the one at the cursor: click, or press Shift and an arrow key"));
     m_value = new TextLabel(TextLabel::Style::Value);
     m_value->setObjectName(QStringLiteral("pixelValue"));
     m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -90,7 +91,8 @@ void ImageViewer::buildControls() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kSpacing);
     layout->addWidget(m_canvas, 3);
-    layout->addWidget(makeControlLine(tr("Zoom"), {m_zoomText, out, in, fit, actual, m_hardPixels}));
+    m_zoomLine = makeControlLine(tr("Zoom"), {m_zoomText, out, in, fit, actual, m_hardPixels});
+    layout->addWidget(m_zoomLine);
     layout->addWidget(m_controls);
     auto* at = new QHBoxLayout;
     at->addWidget(m_place);
@@ -131,7 +133,43 @@ void ImageViewer::showRecord(const workbench::DecodedRecord& record, std::size_t
     m_record = record;
     m_stream = stream;
     m_normalizing = false;
+    clearOverlay();
     redraw();
+}
+
+bool ImageViewer::setOverlay(const workbench::DecodedRecord& labels, const QString& name) {
+    m_labels = labels;
+    m_labelsName = name;
+    return m_task.isRunning() || m_task.isWaiting() || applyOverlay();
+}
+
+bool ImageViewer::applyOverlay() {
+    auto overlay = workbench::labelOverlay(m_labels, m_mapped.image.size());
+    if (!overlay.ok()) {
+        clearOverlay();
+        return false;
+    }
+    m_overlay = std::move(overlay).value();
+    m_canvas->setOverlay(m_overlayHidden ? QImage() : m_overlay);
+    showPlace();
+    return true;
+}
+
+void ImageViewer::clearOverlay() {
+    m_labels = {};
+    m_overlay = {};
+    m_canvas->setOverlay({});
+}
+
+void ImageViewer::setOverlayHidden(bool hidden) {
+    m_overlayHidden = hidden;
+    m_canvas->setOverlay(hidden ? QImage() : m_overlay);
+}
+
+void ImageViewer::setControlsVisible(bool visible) {
+    m_zoomLine->setVisible(visible);
+    m_controls->setVisible(visible);
+    fitValues();
 }
 
 void ImageViewer::clear() {
@@ -139,9 +177,10 @@ void ImageViewer::clear() {
     m_task.cancel();
     m_record = {};
     m_mapped = {};
+    clearOverlay();
     m_canvas->setImage({});
     m_values->setContent({}, nullptr);
-    hover(std::nullopt);
+    showPlace();
 }
 
 int ImageViewer::heightWithValues() const {
@@ -155,7 +194,7 @@ QSize ImageViewer::minimumSizeHint() const {
 }
 
 void ImageViewer::fitValues() {
-    m_values->setHidden(height() < heightWithValues());
+    m_values->setHidden(m_controls->isHidden() || height() < heightWithValues());
 }
 
 void ImageViewer::resizeEvent(QResizeEvent* event) {
@@ -197,6 +236,12 @@ void ImageViewer::take(Result<workbench::MappedImage> mapped) {
         guessed.layout.reset();
         mapped = workbench::mapImage(m_record, guessed);
     }
+    if (!mapped.ok()) {
+        // What has no picture of its own is one line of pixels.
+        ImageMappingOptions line = options();
+        line.layout = ImageLayout::Row;
+        mapped = workbench::mapImage(m_record, line);
+    }
     m_mapped = mapped.ok() ? std::move(mapped).value() : workbench::MappedImage();
     if (std::exchange(m_normalizing, false) && m_mapped.geometry.isImage()) {
         state().options.range = RangeMode::Fixed;
@@ -205,10 +250,13 @@ void ImageViewer::take(Result<workbench::MappedImage> mapped) {
         Q_EMIT optionsChanged();
     }
     m_canvas->setImage(m_mapped.image);
-    m_canvas->setAccessibleDescription(tr("%1 by %2 pixels").arg(m_mapped.geometry.width).arg(m_mapped.geometry.height));
     m_controls->showState(options(), m_mapped, m_record, isRangeKept());
+    if (!m_labels.isNull()) {
+        applyOverlay();
+    }
     fitValues();
-    hover(std::nullopt);
+    showPlace();
+    Q_EMIT drawn();
 }
 
 void ImageViewer::normalizeToRecord() {
@@ -262,8 +310,30 @@ void ImageViewer::chooseRange(RangeMode mode) {
     Q_EMIT optionsChanged();
 }
 
+bool ImageViewer::stepAxis(int delta) {
+    return m_controls->stepAxis(delta);
+}
+
+bool ImageViewer::showsColor() const {
+    const auto channels = m_mapped.geometry.channels;
+    return options().channel < 0 && (channels == 3 || channels == 4);
+}
+
 QString ImageViewer::placeText(QPoint pixel) const {
-    return tr("At (%1, %2)").arg(pixel.y()).arg(pixel.x());
+    const auto& geometry = m_mapped.geometry;
+    if (geometry.slicedAxes.empty() && geometry.layout != ImageLayout::Axes) {
+        return tr("At (%1, %2)").arg(pixel.y()).arg(pixel.x());
+    }
+    QStringList places;
+    for (std::size_t i = 0; i < geometry.slice.size(); ++i) {
+        const auto axis = static_cast<int>(i);
+        places += axis == geometry.axes.row      ? QString::number(pixel.y())
+                  : axis == geometry.axes.column ? QString::number(pixel.x())
+                  : axis != geometry.axes.channel ? QString::number(geometry.slice[i])
+                  : showsColor()                  ? QStringLiteral(":")
+                                                  : QString::number(std::max(options().channel, 0));
+    }
+    return tr("At [%1]").arg(places.join(QStringLiteral(", ")));
 }
 
 QString ImageViewer::valueText(QPoint pixel) const {
@@ -273,40 +343,74 @@ QString ImageViewer::valueText(QPoint pixel) const {
         return {};
     }
     const auto at = [&](std::uint64_t channel) {
-        const std::uint64_t page = geometry.pages == 0 ? 0 : std::min(options().page, geometry.pages - 1);
         return workbench::elementText(m_record, geometry.element(static_cast<std::uint64_t>(pixel.x()),
-                                                                 static_cast<std::uint64_t>(pixel.y()), channel, page));
+                                                                 static_cast<std::uint64_t>(pixel.y()), channel));
     };
-    if (geometry.channels == 1) {
-        return at(0);
-    }
-    if (options().channel >= 0) {
-        return at(static_cast<std::uint64_t>(options().channel));
+    if (!showsColor()) {
+        return at(std::min(static_cast<std::uint64_t>(std::max(options().channel, 0)), geometry.channels - 1));
     }
     QStringList all;
-    for (std::uint64_t channel = 0; channel < geometry.channels && channel < 8; ++channel) {
+    for (std::uint64_t channel = 0; channel < geometry.channels; ++channel) {
         all += at(channel);
     }
     return QStringLiteral("(%1)").arg(all.join(QStringLiteral(", ")));
 }
 
-void ImageViewer::hover(std::optional<QPoint> pixel) {
-    m_canvas->setMarkedPixel(pixel);
-    if (!pixel || m_record.isNull()) {
-        const QString hint = m_mapped.nanCount + m_mapped.infinityCount == 0
-                                 ? QString()
-                                 : tr("%1 NaN, %2 infinite").arg(workbench::countText(m_mapped.nanCount),
-                                                                 workbench::countText(m_mapped.infinityCount));
-        m_place->setText(m_record.isNull() ? QString() : tr("Point at a pixel for its value"));
-        m_value->setText(hint);
-        if (!m_record.isNull() && m_mapped.geometry.isImage()) {
-            showValuesAround({static_cast<int>(m_values->currentColumn()), static_cast<int>(m_values->currentRow())});
-        }
+std::optional<std::uint64_t> ImageViewer::currentElement() const {
+    const auto pixel = m_canvas->currentPixel();
+    if (!pixel || !m_mapped.geometry.isImage()) {
+        return std::nullopt;
+    }
+    const auto channel = std::min(static_cast<std::uint64_t>(std::max(options().channel, 0)), m_mapped.geometry.channels - 1);
+    return m_mapped.geometry.element(static_cast<std::uint64_t>(pixel->x()), static_cast<std::uint64_t>(pixel->y()), channel);
+}
+
+void ImageViewer::setCurrentElement(std::uint64_t element) {
+    if (m_record.isNull() || element >= m_record.elementCount()) {
         return;
     }
-    m_place->setText(placeText(*pixel));
-    m_value->setText(valueText(*pixel));
-    showValuesAround(*pixel);
+    ImageMappingOptions changed = options();
+    changed.slice = workbench::elementPlace(m_record.shape(), element);
+    ImageMappingOptions shown = changed;
+    shown.layout = m_mapped.geometry.layout;
+    shown.axes = m_mapped.geometry.axes;
+    const auto geometry = workbench::chosenGeometry(m_record.dtype(), m_record.shape(), shown);
+    if (!geometry.ok()) {
+        return;
+    }
+    const auto place = geometry->placeOf(m_record.shape(), element);
+    if (changed.channel >= 0) {
+        changed.channel = static_cast<int>(place.channel);
+    }
+    if (!geometry->slicedAxes.empty() || changed.channel >= 0) {
+        setOptions(changed);
+    }
+    m_canvas->setCursorPixel(QPoint(static_cast<int>(place.x), static_cast<int>(place.y)));
+}
+
+QString ImageViewer::currentText() const {
+    const auto pixel = m_canvas->currentPixel();
+    return pixel ? valueText(*pixel) : QString();
+}
+
+void ImageViewer::showPlace() {
+    if (m_record.isNull() || !m_mapped.geometry.isImage()) {
+        m_place->clear();
+        m_value->clear();
+        return;
+    }
+    const auto pixel = m_canvas->currentPixel();
+    m_place->setText(pixel ? placeText(*pixel) : tr("Point at a pixel"));
+    QString value = pixel ? valueText(*pixel) : QString();
+    if (pixel && !m_overlay.isNull()) {
+        const auto width = static_cast<std::uint64_t>(m_overlay.width());
+        value += QStringLiteral(" · %1 ").arg(m_labelsName) +
+                 workbench::elementText(m_labels, static_cast<std::uint64_t>(pixel->y()) * width + static_cast<std::uint64_t>(pixel->x()));
+    }
+    m_value->setText(value);
+    m_canvas->setAccessibleDescription(pixel ? m_place->text() + u' ' + m_value->text()
+                                             : tr("%1 by %2 pixels").arg(m_mapped.geometry.width).arg(m_mapped.geometry.height));
+    showValuesAround(pixel.value_or(QPoint(0, 0)));
 }
 
 void ImageViewer::showValuesAround(QPoint pixel) {
@@ -314,27 +418,31 @@ void ImageViewer::showValuesAround(QPoint pixel) {
     const auto& geometry = m_mapped.geometry;
     const auto y = static_cast<std::uint64_t>(std::max(pixel.y(), 0));
     const auto x = static_cast<std::uint64_t>(std::max(pixel.x(), 0));
-    const std::size_t fixed = ValueLayout::slicedDimensions(m_record.dtype(), shape.size());
-    std::vector<std::uint64_t> slice(fixed, 0);
-    std::uint64_t page = geometry.pages == 0 ? 0 : std::min(options().page, geometry.pages - 1);
-    const bool channelsLast = geometry.layout == ImageLayout::Hwc;
-    // The last two axes are rows and columns of the table: with channels last the picture's row is one of the fixed axes.
-    std::size_t place = fixed;
-    if (geometry.layout == ImageLayout::Hwc || geometry.layout == ImageLayout::Chw) {
-        slice[--place] = channelsLast ? y : static_cast<std::uint64_t>(std::max(options().channel, 0));
+    std::vector<std::uint64_t> slice = geometry.slice;
+    const auto owner = std::make_shared<workbench::DecodedRecord>(m_record);
+    const auto show = [&](TableAxes axes, std::uint64_t row, std::uint64_t column) {
+        m_values->setContent(ValueLayout(m_record.dtype(), Shape(shape.begin(), shape.end()), m_record.bytes(), slice, axes), owner);
+        m_values->setCurrentCell(row, column);
+    };
+    if (geometry.axes.row < 0) {
+        if (shape.size() == 1) {
+            show({}, x / ValueLayout::kVectorColumns, x % ValueLayout::kVectorColumns);
+        } else {
+            const int other = geometry.axes.column == 0 ? 1 : geometry.axes.column - 1;
+            show({other, geometry.axes.column}, slice[static_cast<std::size_t>(other)], x);
+        }
+        return;
     }
-    while (place > 0) {
-        --place;
-        slice[place] = shape[place] == 0 ? 0 : page % shape[place];
-        page = shape[place] == 0 ? 0 : page / shape[place];
+    if (showsColor()) {
+        // All channels of the pixel's row: one line of the table for each pixel.
+        slice[static_cast<std::size_t>(geometry.axes.row)] = y;
+        show({geometry.axes.column, geometry.axes.channel}, x, 0);
+        return;
     }
-    m_values->setContent(ValueLayout(m_record.dtype(), Shape(shape.begin(), shape.end()), m_record.bytes(), slice),
-                         std::make_shared<workbench::DecodedRecord>(m_record));
-    if (geometry.layout == ImageLayout::Row) {
-        m_values->setCurrentCell(x / ValueLayout::kVectorColumns, x % ValueLayout::kVectorColumns);
-    } else {
-        m_values->setCurrentCell(channelsLast ? x : y, channelsLast ? static_cast<std::uint64_t>(std::max(options().channel, 0)) : x);
+    if (geometry.axes.channel >= 0) {
+        slice[static_cast<std::size_t>(geometry.axes.channel)] = static_cast<std::uint64_t>(std::max(options().channel, 0));
     }
+    show({geometry.axes.row, geometry.axes.column}, y, x);
 }
 
 }  // namespace zrecord::widgets

@@ -44,20 +44,36 @@ public:
     /// Options for a stream that may not be shown yet; says nothing and forgets a range that was kept.
     void restoreOptions(std::size_t stream, const workbench::ImageMappingOptions& options);
 
+    /// Lays another record over the picture until the next showRecord(): labels of the same height and width. False, and
+    /// nothing is laid over it, when the record does not fit; a picture that is still being drawn gets it when it is there.
+    bool setOverlay(const workbench::DecodedRecord& labels, const QString& name);
+    void clearOverlay();
+    /// Shows the bare picture while true.
+    void setOverlayHidden(bool hidden);
+    /// Whether range, colours and axes can be chosen here; a viewer that follows another hides them.
+    void setControlsVisible(bool visible);
+
     /// Takes the range of the finite values of this record and keeps it.
     void normalizeToRecord();
     /// Keeps the range in use for every record, or goes back to the mode before.
     void setRangeKept(bool kept);
     [[nodiscard]] bool isRangeKept() const;
-    /// Next or previous channel (colour comes before the first), or picture of a stack; false at the ends.
+    /// Next or previous channel (colour comes before the first), or place on the active axis; false at the ends.
     bool stepSlice(int delta) override;
+    bool stepAxis(int delta) override;
+    [[nodiscard]] std::optional<std::uint64_t> currentElement() const override;
+    void setCurrentElement(std::uint64_t element) override;
+    [[nodiscard]] QString currentText() const override;
 
-    /// "(16, 13)" and the exact value there, one for each channel: "173", "(12, 34, 56)". Empty outside.
+    /// "At (16, 13)", with slices the place on every axis, and the exact value there, one for each channel: "173",
+    /// "(12, 34, 56)". Empty outside.
     [[nodiscard]] QString placeText(QPoint pixel) const;
     [[nodiscard]] QString valueText(QPoint pixel) const;
 
 Q_SIGNALS:
     void optionsChanged();
+    /// Another picture is on the canvas.
+    void drawn();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -74,7 +90,9 @@ private:
     void fitValues();
     [[nodiscard]] int heightWithValues() const;
     void take(Result<workbench::MappedImage> mapped);
-    void hover(std::optional<QPoint> pixel);
+    [[nodiscard]] bool showsColor() const;
+    void showPlace();
+    bool applyOverlay();
     void showValuesAround(QPoint pixel);
     void chooseRange(workbench::RangeMode mode);
 
@@ -85,7 +103,13 @@ private:
     std::uint64_t m_version = 0;
     bool m_normalizing = false;  ///< the next picture fixes the range
 
+    workbench::DecodedRecord m_labels;  ///< laid over the picture
+    QString m_labelsName;
+    QImage m_overlay;
+    bool m_overlayHidden = false;
+
     ImageCanvas* m_canvas;
+    QWidget* m_zoomLine;
     TextLabel* m_zoomText;
     QToolButton* m_hardPixels;
     ImageControls* m_controls;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "workbench/fetch/decoded_record.h"
 
@@ -25,11 +26,22 @@ public:
     virtual void clear() = 0;
     /// The widget that takes the keyboard.
     [[nodiscard]] virtual QWidget* focusTarget() = 0;
-    /// Next or previous channel, picture of a stack or slice, as the view has them; false at the ends and without any.
+    /// Next or previous channel or place on the active axis, as the view has them; false at the ends and without any.
     virtual bool stepSlice(int delta) {
         Q_UNUSED(delta);
         return false;
     }
+    /// Chooses what stepSlice() steps; false when there is no other.
+    virtual bool stepAxis(int delta) {
+        Q_UNUSED(delta);
+        return false;
+    }
+    /// The element under the cursor, in C order; nothing when no element is pointed at.
+    [[nodiscard]] virtual std::optional<std::uint64_t> currentElement() const { return std::nullopt; }
+    /// Brings an element of the shown record into view and puts the cursor there.
+    virtual void setCurrentElement(std::uint64_t element) { Q_UNUSED(element); }
+    /// What a copy of the current value takes; empty when there is none.
+    [[nodiscard]] virtual QString currentText() const { return {}; }
 };
 
 }  // namespace zrecord::widgets

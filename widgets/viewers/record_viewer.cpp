@@ -1,14 +1,11 @@
 #include "widgets/viewers/record_viewer.h"
 
-#include <QButtonGroup>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QPushButton>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -17,13 +14,19 @@
 #include "widgets/common/text_label.h"
 #include "widgets/theme/icon_provider.h"
 #include "widgets/theme/theme.h"
+#include "widgets/viewers/record/byte_source.h"
 #include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/image_viewer.h"
+#include "widgets/viewers/record/record_clipboard.h"
+#include "widgets/viewers/record/record_extras.h"
+#include "widgets/viewers/record/record_notice.h"
+#include "widgets/viewers/record/record_player.h"
 #include "widgets/viewers/stream_strip.h"
+#include "widgets/viewers/record/view_switch.h"
 #include "workbench/document/document_session.h"
-#include "workbench/fetch/stored_bytes_loader.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
+#include "workbench/viewdata/bfloat16.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
@@ -39,8 +42,8 @@ constexpr int kSpacing = 8;
 }  // namespace
 
 RecordViewer::RecordViewer(workbench::TaskRunner& runner, QWidget* parent)
-    : QWidget(parent), m_runner(runner), m_stack(new QStackedLayout), m_strip(new StreamStrip(runner)),
-      m_stored(new workbench::StoredBytesLoader(runner, this)) {
+    : QWidget(parent), m_runner(runner), m_switch(new ViewSwitch), m_extras(new RecordExtras(runner)), m_stack(new QStackedLayout),
+      m_notice(new RecordNotice), m_strip(new StreamStrip(runner)), m_bytes(new ByteSource(runner, this)) {
     setObjectName(QStringLiteral("recordViewer"));
     setAccessibleName(tr("Record"));
     setFocusPolicy(Qt::StrongFocus);
@@ -48,7 +51,6 @@ RecordViewer::RecordViewer(workbench::TaskRunner& runner, QWidget* parent)
     layout->setContentsMargins(kPadding, kPadding, kPadding, kPadding);
     layout->setSpacing(kSpacing);
     buildHeader(layout);
-    m_notice = buildNotice();
     m_stack->addWidget(m_notice);
     layout->addLayout(m_stack, 1);
     layout->addWidget(m_strip);
@@ -60,6 +62,7 @@ RecordViewer::RecordViewer(workbench::TaskRunner& runner, QWidget* parent)
         showNotice(Page::Loading, tr("Loading record %1…").arg(workbench::countText(m_index.value_or(0))), {});
     });
     connect(m_strip, &StreamStrip::streamChosen, this, &RecordViewer::streamChosen);
+    connectExtras();
     follow();
 }
 
@@ -82,70 +85,46 @@ void RecordViewer::buildHeader(QBoxLayout* layout) {
     line->addWidget(m_type, 1);
     layout->addLayout(line);
 
-    m_switch = new QWidget;
-    m_switchGroup = new QButtonGroup(this);
-    auto* buttons = new QHBoxLayout(m_switch);
-    buttons->setContentsMargins(0, 0, 0, 0);
-    buttons->setSpacing(4);
-    for (const ViewKind kind : {ViewKind::Image, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}) {
-        auto* button = new QToolButton;
-        button->setObjectName(QStringLiteral("view_") + viewKindName(kind));
-        button->setText(viewKindTitle(kind));
-        button->setCheckable(true);
-        button->setProperty("quiet", true);
-        m_switchGroup->addButton(button, static_cast<int>(kind));
-        buttons->addWidget(button);
-    }
-    buttons->addStretch(1);
-    connect(m_switchGroup, &QButtonGroup::idClicked, this, [this](int id) { setViewKind(static_cast<ViewKind>(id)); });
+    m_switch->addTrailing(m_extras);
     layout->addWidget(m_switch);
 }
 
-QWidget* RecordViewer::buildNotice() {
-    auto* page = new QWidget;
-    page->setObjectName(QStringLiteral("recordNotice"));
-    m_noticeIcon = new TextLabel;
-    m_noticeTitle = new TextLabel(TextLabel::Style::Strong);
-    m_noticeTitle->setWordWrap(true);
-    m_noticeText = new TextLabel;
-    m_noticeText->setTone(Tone::Dim);
-    m_noticeText->setWordWrap(true);
-    m_noticeText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_noticeButton = new QPushButton;
-    m_noticeButton->setObjectName(QStringLiteral("noticeButton"));
-    m_copyButton = new QPushButton(tr("Copy details"));
-    m_copyButton->setObjectName(QStringLiteral("copyDetails"));
-    auto* layout = new QVBoxLayout(page);
-    layout->setSpacing(kSpacing);
-    layout->addStretch(1);
-    for (TextLabel* label : {m_noticeIcon, m_noticeTitle, m_noticeText}) {
-        label->setAlignment(Qt::AlignCenter);
-        layout->addWidget(label);
-    }
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_noticeButton);
-    buttons->addWidget(m_copyButton);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
-    layout->addStretch(1);
-    connect(m_noticeButton, &QPushButton::clicked, this, [this] {
-        if (m_page == Page::TooLarge) {
-            request(true);
-        } else {
-            retry();
-        }
+void RecordViewer::connectExtras() {
+    connect(m_switch, &ViewSwitch::kindChosen, this, &RecordViewer::setViewKind);
+    connect(m_notice, &RecordNotice::buttonPressed, this, [this] {
+        m_page == Page::TooLarge ? request(true) : retry();
     });
-    connect(m_copyButton, &QPushButton::clicked, this, [this] {
+    connect(m_notice, &RecordNotice::detailsWanted, this, [this] {
         QGuiApplication::clipboard()->setText(workbench::userMessage(m_status, workbench::UserAction::ReadRecord).details);
     });
-    return page;
+    connect(m_extras, &RecordExtras::bfloat16Changed, this, [this] {
+        if (m_page == Page::Record) {
+            showView();
+        }
+    });
+    connect(m_extras, &RecordExtras::overlayChanged, this, &RecordViewer::showOverlay);
+    connect(m_extras, &RecordExtras::overlayLoaded, this, [this](std::uint64_t index, const DecodedRecord& labels, const QString& name) {
+        ImageViewer* picture = shownPicture();
+        if (picture && m_index == index && !picture->setOverlay(labels, name)) {
+            Q_EMIT message(tr("%1 is not laid over the picture: its records have another height or width.").arg(name));
+        }
+    });
+}
+
+ImageViewer* RecordViewer::shownPicture() {
+    return m_page == Page::Record && m_kind == ViewKind::Image ? static_cast<ImageViewer*>(view(m_kind)) : nullptr;
+}
+
+void RecordViewer::showOverlay() {
+    if (ImageViewer* picture = shownPicture()) {
+        picture->clearOverlay();
+        m_extras->requestOverlay(*m_index);
+    }
 }
 
 void RecordViewer::setSession(workbench::DocumentSession* session) {
     if (m_session) {
         m_session->loader().cancel();
-        m_stored->cancel();
         m_session->loader().disconnect(this);
         m_session->selection().disconnect(this);
         m_session->pending().disconnect(this);
@@ -155,6 +134,8 @@ void RecordViewer::setSession(workbench::DocumentSession* session) {
     m_stream = 0;
     m_chosen.clear();
     m_strip->setSession(session);
+    m_extras->setSession(session);
+    m_bytes->setSession(session);
     if (m_session) {
         const auto& loader = m_session->loader();
         connect(&loader, &workbench::RecordLoader::loaded, this, &RecordViewer::take);
@@ -164,6 +145,11 @@ void RecordViewer::setSession(workbench::DocumentSession* session) {
         connect(&m_session->pending(), &workbench::PendingChanges::changed, this, &RecordViewer::updateHeader);
         connect(m_session, &workbench::DocumentSession::recordsRemapped, this, &RecordViewer::follow);
         connect(m_session, &workbench::DocumentSession::sourceReplaced, this, &RecordViewer::follow);
+        connect(m_session, &workbench::DocumentSession::imageOptionsChanged, this, [this](std::size_t stream) {
+            if (ImageViewer* picture = stream == m_stream ? shownPicture() : nullptr) {
+                picture->restoreOptions(stream, m_session->imageOptions(stream));  // chosen elsewhere
+            }
+        });
         m_strip->setStream(0);
     }
     follow();
@@ -212,9 +198,10 @@ void RecordViewer::take(std::size_t stream, std::uint64_t index, const DecodedRe
     }
     m_waiting = false;
     m_loadingTimer.stop();
-    m_record = record;
+    m_read = record;
     m_status = Status();
     showView();
+    m_extras->player().recordShown();
 }
 
 void RecordViewer::takeTooLarge(std::size_t stream, std::uint64_t index, const DecodedRecord& record) {
@@ -242,22 +229,17 @@ void RecordViewer::takeFailure(std::size_t stream, std::uint64_t index, const St
 }
 
 void RecordViewer::showNotice(Page page, const QString& title, const QString& text, const QString& button) {
+    m_read = {};
     m_record = {};
     for (const auto& [kind, view] : m_views) {
         view->clear();
     }
     m_page = page;
-    m_noticeTitle->setText(title);
-    m_noticeText->setText(text);
-    m_noticeText->setVisible(!text.isEmpty());
-    m_noticeIcon->setVisible(page == Page::Failed);
-    if (page == Page::Failed) {
-        m_noticeIcon->setPixmap(icon(QStringLiteral("broken"), IconColor::Marked).pixmap(32, 32));
-    }
-    m_noticeButton->setText(button);
-    m_noticeButton->setVisible(!button.isEmpty());
-    m_copyButton->setVisible(page == Page::Failed);
+    m_notice->showNotice(title, text, button, page == Page::Failed);
     m_switch->setVisible(false);
+    if (page != Page::Loading) {
+        m_extras->player().recordShown();  // playing goes past what cannot be shown
+    }
     const bool hadFocus = m_stack->currentWidget()->isAncestorOf(focusWidget());
     setFocusProxy(nullptr);
     m_stack->setCurrentWidget(m_notice);
@@ -269,10 +251,12 @@ void RecordViewer::showNotice(Page page, const QString& title, const QString& te
 }
 
 QString RecordViewer::notice() const {
-    return m_page == Page::Record ? QString() : m_noticeTitle->text();
+    return m_page == Page::Record ? QString() : m_notice->title();
 }
 
 void RecordViewer::showView() {
+    const bool bfloat16 = m_extras->isBfloat16(m_stream) && workbench::mayHoldBfloat16(m_read.dtype());
+    m_record = bfloat16 ? workbench::bfloat16AsFloat32(m_read) : m_read;
     const auto views = possibleViews(m_record.dtype(), m_record.shape());
     const auto chosen = m_chosen.find(m_stream);
     const bool suits = chosen != m_chosen.end() && std::ranges::find(views, chosen->second) != views.end();
@@ -288,7 +272,8 @@ void RecordViewer::showView() {
         // The choice belongs to the stream of this document, not to its number in the next one.
         static_cast<ImageViewer*>(shown)->restoreOptions(m_stream, m_session->imageOptions(m_stream));
     }
-    shown->showRecord(m_record, m_stream, *m_index);
+    // Bytes are those of the record, however its numbers are read.
+    shown->showRecord(m_kind == ViewKind::Bytes ? m_read : m_record, m_stream, *m_index);
     m_stack->setCurrentWidget(shown);
     setFocusProxy(shown->focusTarget());  // what gives the focus to the pane means the record in it
     if (hadFocus) {
@@ -297,6 +282,7 @@ void RecordViewer::showView() {
     m_page = Page::Record;
     updateHeader();
     updateSwitch();
+    showOverlay();
     Q_EMIT recordShown();
 }
 
@@ -307,40 +293,41 @@ RecordView* RecordViewer::view(ViewKind kind) {
         slot->setObjectName(viewKindName(kind) + QStringLiteral("View"));
         m_stack->addWidget(slot);  // owns it from here on
         if (kind == ViewKind::Bytes) {
-            connectStoredBytes(*static_cast<HexViewer*>(slot));
+            m_bytes->serve(*static_cast<HexViewer*>(slot));
         } else if (kind == ViewKind::Image) {
-            connectPictures(*static_cast<ImageViewer*>(slot));
+            auto* pictures = static_cast<ImageViewer*>(slot);
+            connect(pictures, &ImageViewer::optionsChanged, this, [this, pictures] {
+                if (m_session) {
+                    m_session->setImageOptions(m_stream, pictures->options());
+                }
+            });
         }
     }
     return slot;
 }
 
-void RecordViewer::connectPictures(ImageViewer& pictures) {
-    connect(&pictures, &ImageViewer::optionsChanged, this, [this, &pictures] {
-        if (m_session) {
-            m_session->setImageOptions(m_stream, pictures.options());
-        }
-    });
-}
-
-void RecordViewer::connectStoredBytes(HexViewer& bytes) {
-    connect(&bytes, &HexViewer::storedWanted, this, [this](std::size_t stream, std::uint64_t index) {
-        if (m_session && m_session->document().isOpen()) {
-            m_stored->request(m_session->document().streamSet(), stream, index);
-        }
-    });
-    connect(m_stored, &workbench::StoredBytesLoader::loaded, &bytes, &HexViewer::showStored);
-    connect(m_stored, &workbench::StoredBytesLoader::failed, &bytes,
-            [&bytes](std::size_t stream, std::uint64_t index, const Status& status) {
-                bytes.showStoredFailure(stream, index, workbench::userMessage(status, workbench::UserAction::ReadRecord).title);
-            });
-}
-
 void RecordViewer::setViewKind(ViewKind kind) {
     m_chosen[m_stream] = kind;
-    if (!m_record.isNull()) {
-        showView();
-        view(m_kind)->focusTarget()->setFocus();
+    if (m_page != Page::Record) {
+        return;
+    }
+    const auto element = view(m_kind)->currentElement();
+    showView();
+    if (element) {
+        view(m_kind)->setCurrentElement(*element);
+    }
+    view(m_kind)->focusTarget()->setFocus();
+}
+
+void RecordViewer::copyValue() {
+    if (m_page == Page::Record) {
+        Q_EMIT message(widgets::copyValue(*view(m_kind)));
+    }
+}
+
+void RecordViewer::copyRecord() {
+    if (m_page == Page::Record) {
+        Q_EMIT message(copyRecordLiteral(m_read, *m_index));
     }
 }
 
@@ -364,12 +351,8 @@ void RecordViewer::updateHeader() {
 }
 
 void RecordViewer::updateSwitch() {
-    const auto views = possibleViews(m_record.dtype(), m_record.shape());
-    for (QAbstractButton* button : m_switchGroup->buttons()) {
-        const auto kind = static_cast<ViewKind>(m_switchGroup->id(button));
-        button->setVisible(std::ranges::find(views, kind) != views.end());
-        button->setChecked(kind == m_kind);
-    }
+    m_switch->showViews(possibleViews(m_record.dtype(), m_record.shape()), m_kind);
+    m_extras->showFor(m_read, m_stream, m_kind);
     m_switch->setVisible(true);
 }
 
@@ -395,9 +378,33 @@ void RecordViewer::keyPressEvent(QKeyEvent* event) {
         done = true;
         Q_EMIT left();
     } else if (m_session && plain) {
-        done = event->key() == Qt::Key_Up ? stepStream(-1) : event->key() == Qt::Key_Down ? stepStream(1) : stepRecord(event);
+        done = event->key() == Qt::Key_Up ? stepStream(-1) : event->key() == Qt::Key_Down ? stepStream(1) : playOrHide(event) || stepRecord(event);
     }
     event->setAccepted(done);
+}
+
+bool RecordViewer::playOrHide(QKeyEvent* event) {
+    if (event->modifiers() != Qt::NoModifier) {
+        return false;
+    }
+    if (event->key() == Qt::Key_Space) {
+        m_extras->player().toggle();
+        return true;
+    }
+    if (event->key() != Qt::Key_H || !m_extras->overlayStream()) {
+        return false;
+    }
+    if (ImageViewer* picture = shownPicture(); picture && !event->isAutoRepeat()) {
+        picture->setOverlayHidden(true);
+    }
+    return true;
+}
+
+void RecordViewer::keyReleaseEvent(QKeyEvent* event) {
+    if (ImageViewer* picture = shownPicture(); picture && event->key() == Qt::Key_H && !event->isAutoRepeat()) {
+        picture->setOverlayHidden(false);
+    }
+    event->ignore();
 }
 
 bool RecordViewer::stepRecord(QKeyEvent* event) {

@@ -13,27 +13,28 @@
 #include "zrecord/status.h"
 
 class QBoxLayout;
-class QButtonGroup;
-class QPushButton;
 class QStackedLayout;
 
 namespace zrecord::workbench {
 class DocumentSession;
-class StoredBytesLoader;
 class TaskRunner;
 }
 
 namespace zrecord::widgets {
 
+class ByteSource;
 class ElidedLabel;
-class HexViewer;
 class ImageViewer;
+class RecordExtras;
+class RecordNotice;
 class StreamStrip;
 class TextLabel;
+class ViewSwitch;
 
 /// The current record of a session in full: heading, switch between the views that make sense, the view, and the streams of
 /// an aligned set. Follows the session's current record and reads exactly that one; an answer for another record is never
-/// shown. ← → step records, ↑ ↓ streams, Escape leaves. GUI thread only.
+/// shown. The element under the cursor stays when the view is switched. ← → step records, ↑ ↓ streams, Space plays, H held
+/// hides what is laid over the picture, Escape leaves. GUI thread only.
 class RecordViewer final : public QWidget {
     Q_OBJECT
 
@@ -55,7 +56,7 @@ public:
     [[nodiscard]] ViewKind viewKind() const noexcept { return m_kind; }
     /// The view of that kind, made when first asked for.
     [[nodiscard]] RecordView* view(ViewKind kind);
-    /// Null while nothing is shown.
+    /// Null while nothing is shown. As the views get it: float32 where 16-bit numbers are shown as bfloat16.
     [[nodiscard]] const workbench::DecodedRecord& record() const noexcept { return m_record; }
 
     enum class Page { Nothing, Loading, Record, Failed, TooLarge };
@@ -67,21 +68,29 @@ public:
     void retry();
     void focusView();
 
+    /// Bfloat16, overlay and playing.
+    [[nodiscard]] RecordExtras& extras() noexcept { return *m_extras; }
+    /// To the clipboard: the value at the cursor, or the whole record as Python text. A sentence for the status bar comes
+    /// with message().
+    void copyValue();
+    void copyRecord();
+
 Q_SIGNALS:
     void streamChosen(std::size_t stream);
     /// Another record, or nothing, is shown.
     void recordShown();
     /// By Escape: back to where the record was chosen.
     void left();
+    void message(const QString& text);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void buildHeader(QBoxLayout* layout);
-    QWidget* buildNotice();
     void follow();
     void request(bool evenIfLarge);
     void take(std::size_t stream, std::uint64_t index, const workbench::DecodedRecord& record);
@@ -90,10 +99,12 @@ private:
     [[nodiscard]] bool isWanted(std::size_t stream, std::uint64_t index) const;
     void showNotice(Page page, const QString& title, const QString& text, const QString& button = {});
     void showView();
-    void connectStoredBytes(HexViewer& bytes);
-    void connectPictures(ImageViewer& pictures);
+    void connectExtras();
+    [[nodiscard]] ImageViewer* shownPicture();
+    void showOverlay();
     void updateHeader();
     void updateSwitch();
+    [[nodiscard]] bool playOrHide(QKeyEvent* event);
     [[nodiscard]] bool stepRecord(QKeyEvent* event);
     [[nodiscard]] bool stepStream(int delta);
 
@@ -101,7 +112,8 @@ private:
     workbench::DocumentSession* m_session = nullptr;
     std::size_t m_stream = 0;
     std::optional<std::uint64_t> m_index;
-    workbench::DecodedRecord m_record;
+    workbench::DecodedRecord m_read;    ///< as it was read
+    workbench::DecodedRecord m_record;  ///< as it is shown
     Page m_page = Page::Nothing;
     Status m_status;
     ViewKind m_kind = ViewKind::Values;
@@ -113,17 +125,12 @@ private:
     TextLabel* m_heading;
     TextLabel* m_marked;
     ElidedLabel* m_type;
-    QWidget* m_switch;
-    QButtonGroup* m_switchGroup;
+    ViewSwitch* m_switch;
+    RecordExtras* m_extras;
     QStackedLayout* m_stack;
-    QWidget* m_notice;
-    TextLabel* m_noticeIcon;
-    TextLabel* m_noticeTitle;
-    TextLabel* m_noticeText;
-    QPushButton* m_noticeButton;
-    QPushButton* m_copyButton;
+    RecordNotice* m_notice;
     StreamStrip* m_strip;
-    workbench::StoredBytesLoader* m_stored;
+    ByteSource* m_bytes;
 };
 
 }  // namespace zrecord::widgets

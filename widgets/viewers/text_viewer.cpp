@@ -1,13 +1,20 @@
 #include "widgets/viewers/text_viewer.h"
 
+#include <QFileDialog>
+#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPlainTextEdit>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "widgets/common/text_label.h"
+#include "widgets/theme/theme.h"
+#include "widgets/viewers/vocabulary_file.h"
+#include "workbench/messages/number_text.h"
+#include "workbench/viewdata/element_reader.h"
+#include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
 namespace {
@@ -48,7 +55,9 @@ bool isContinuation(unsigned char lead, int place, unsigned char byte) {
 
 }  // namespace
 
-TextViewer::TextViewer(QWidget* parent) : RecordView(parent), m_edit(new PassiveTextEdit), m_note(new TextLabel) {
+TextViewer::TextViewer(QWidget* parent)
+    : RecordView(parent), m_tokenBar(new QWidget), m_choose(new QToolButton), m_place(new TextLabel), m_edit(new PassiveTextEdit),
+      m_note(new TextLabel) {
     m_edit->setObjectName(QStringLiteral("textView"));
     m_edit->setAccessibleName(tr("Text of the record"));
     m_edit->setReadOnly(true);
@@ -59,43 +68,200 @@ TextViewer::TextViewer(QWidget* parent) : RecordView(parent), m_edit(new Passive
     m_note->setWordWrap(true);
     m_note->setTone(Tone::Dim);
     m_note->hide();
+    m_place->setObjectName(QStringLiteral("tokenPlace"));
+    m_choose->setObjectName(QStringLiteral("vocabulary"));
+    m_choose->setText(tr("Vocabulary…"));
+    m_choose->setToolTip(tr("A file with the token of every id: one token a line, or a tokenizer's JSON file"));
+    auto* bar = new QHBoxLayout(m_tokenBar);
+    bar->setContentsMargins(0, 0, 0, 0);
+    bar->addWidget(m_place, 1);
+    bar->addWidget(m_choose);
+    m_tokenBar->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_edit, 1);
+    layout->addWidget(m_tokenBar);
     layout->addWidget(m_note);
+    connect(m_choose, &QToolButton::clicked, this, &TextViewer::chooseVocabulary);
+    connect(m_edit, &QPlainTextEdit::cursorPositionChanged, this, &TextViewer::describeCurrent);
 }
 
 void TextViewer::showRecord(const workbench::DecodedRecord& record, std::size_t, std::uint64_t) {
-    const auto all = record.bytes();
-    auto shown = all.first(std::min(all.size(), kShownBytes));
-    const bool cut = shown.size() < all.size();
-    const std::size_t valid = validPrefix(shown, cut);
-    if (cut && valid + 4 > shown.size()) {
-        shown = shown.first(valid);  // never half a character at the end
+    m_record = record;
+    m_edit->setExtraSelections({});
+    const bool tokens = holdsTokens(record.dtype(), record.shape().size());
+    m_tokenBar->setVisible(tokens);
+    if (tokens) {
+        showTokens();
+    } else {
+        showText();
     }
-    m_edit->setPlainText(QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size())));
+    describeCurrent();
+}
+
+void TextViewer::showText() {
+    m_starts.clear();
+    const auto all = m_record.bytes();
+    auto rest = all.first(std::min(all.size(), kShownBytes));
+    const std::size_t shown = rest.size();
+    QString text;
+    QList<int> invalid;  // where they stand in the text
+    std::size_t first = all.size();
+    while (!rest.empty()) {
+        const std::size_t valid = validPrefix(rest, shown < all.size());
+        text += QString::fromUtf8(reinterpret_cast<const char*>(rest.data()), static_cast<qsizetype>(valid));
+        rest = rest.subspan(valid);
+        if (!rest.empty()) {
+            first = std::min(first, shown - rest.size());
+            invalid += static_cast<int>(text.size());
+            text += QStringLiteral("\\x%1").arg(std::to_integer<unsigned>(rest.front()), 2, 16, QLatin1Char('0'));
+            rest = rest.subspan(1);
+        }
+    }
+    if (shown < all.size() && text.endsWith(QChar::ReplacementCharacter)) {
+        text.chop(1);  // never half a character at the end
+    }
+    m_edit->setPlainText(text);
+    QList<QTextEdit::ExtraSelection> marks;
+    for (qsizetype i = 0; i < std::min<qsizetype>(invalid.size(), kMostMarks); ++i) {
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(m_edit->document());
+        mark.cursor.setPosition(invalid[i]);
+        mark.cursor.setPosition(invalid[i] + 4, QTextCursor::KeepAnchor);
+        mark.format.setBackground(Theme::of(palette()).warningBackground);
+        mark.format.setForeground(Theme::of(palette()).warning);
+        marks += mark;
+    }
+    m_edit->setExtraSelections(marks);
     QStringList notes;
-    if (valid < shown.size()) {
-        notes += tr("Byte %L1 is not UTF-8; it and others like it are shown as \u201c\ufffd\u201d.").arg(valid);
+    if (!invalid.isEmpty()) {
+        notes += tr("%1 of these bytes are not UTF-8, the first is byte %2; they are written \\x and two hexadecimal digits.")
+                     .arg(workbench::countText(static_cast<std::uint64_t>(invalid.size())), workbench::countText(first));
     }
-    if (cut) {
+    if (shown < all.size()) {
         notes += tr("The first %1 of %2 are shown, because longer texts make the view slow. Bytes shows all of them.")
-                     .arg(QLocale().formattedDataSize(static_cast<std::int64_t>(shown.size())),
-                          QLocale().formattedDataSize(static_cast<std::int64_t>(all.size())));
+                     .arg(workbench::bytesText(shown), workbench::bytesText(all.size()));
     }
-    m_note->setText(notes.join(u' '));
-    m_note->setVisible(!notes.isEmpty());
+    setNote(notes);
+}
+
+void TextViewer::showTokens() {
+    const std::uint64_t count = m_record.elementCount();
+    const auto shown = static_cast<std::size_t>(std::min<std::uint64_t>(count, kShownTokens));
+    QString text;
+    m_starts.clear();
+    m_starts.reserve(shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        if (i > 0) {
+            text += m_vocabulary.isEmpty() ? QStringLiteral(" ") : QStringLiteral("·");
+        }
+        m_starts.push_back(static_cast<int>(text.size()));
+        text += tokenText(i);
+    }
+    m_edit->setPlainText(text);
+    setNote(shown < count ? QStringList{tr("The first %1 of %2 tokens are shown, because longer texts make the view slow. Values shows all of them.")
+                                            .arg(workbench::countText(shown), workbench::countText(count))}
+                          : QStringList());
+}
+
+QString TextViewer::tokenText(std::uint64_t element) const {
+    const QString id = workbench::elementText(m_record, element);
+    bool small = false;
+    const qlonglong place = id.toLongLong(&small);
+    if (m_vocabulary.isEmpty()) {
+        return id;
+    }
+    const QString token = small && place >= 0 && place < m_vocabulary.size() ? m_vocabulary[static_cast<qsizetype>(place)] : QString();
+    return token.isEmpty() ? QStringLiteral("<%1>").arg(id) : token;
+}
+
+void TextViewer::setVocabulary(QStringList tokens) {
+    m_vocabulary = std::move(tokens);
+    if (!m_record.isNull() && holdsTokens(m_record.dtype(), m_record.shape().size())) {
+        showTokens();
+        describeCurrent();
+    }
+}
+
+void TextViewer::chooseVocabulary() {
+    auto* dialog = new QFileDialog(this, tr("Vocabulary"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        const Vocabulary read = readVocabulary(path);
+        if (read.error.isEmpty()) {
+            setVocabulary(read.tokens);
+        } else {
+            setNote({read.error});
+        }
+    });
+    dialog->open();
+}
+
+void TextViewer::setNote(const QStringList& sentences) {
+    m_note->setText(sentences.join(u' '));
+    m_note->setVisible(!sentences.isEmpty());
+}
+
+std::optional<std::uint64_t> TextViewer::currentElement() const {
+    if (m_record.isNull() || m_starts.empty()) {
+        return std::nullopt;
+    }
+    const auto after = std::ranges::upper_bound(m_starts, m_edit->textCursor().selectionStart());
+    return after == m_starts.begin() ? 0 : static_cast<std::uint64_t>(after - m_starts.begin() - 1);
+}
+
+void TextViewer::setCurrentElement(std::uint64_t element) {
+    if (element >= m_starts.size()) {
+        return;
+    }
+    const auto at = static_cast<std::size_t>(element);
+    QTextCursor cursor = m_edit->textCursor();
+    cursor.setPosition(m_starts[at]);
+    cursor.setPosition(m_starts[at] + static_cast<int>(tokenText(element).size()), QTextCursor::KeepAnchor);
+    m_edit->setTextCursor(cursor);
+}
+
+QString TextViewer::currentText() const {
+    const QString selected = m_edit->textCursor().selectedText().replace(QChar::ParagraphSeparator, u'\n');
+    if (!selected.isEmpty()) {
+        return selected;
+    }
+    const auto element = currentElement();
+    return element ? tokenText(*element) : text();
+}
+
+void TextViewer::describeCurrent() {
+    const auto element = currentElement();
+    if (!element || m_starts.empty()) {
+        m_place->clear();
+        return;
+    }
+    const QString place = tr("Token %1 of %2: id %3").arg(workbench::countText(*element), workbench::countText(m_record.elementCount()),
+                                                        workbench::elementText(m_record, *element));
+    m_place->setText(m_vocabulary.isEmpty() ? place : QStringLiteral("%1 · %2").arg(place, tokenText(*element)));
 }
 
 void TextViewer::clear() {
+    m_record = {};
+    m_starts.clear();
+    m_edit->setExtraSelections({});
     m_edit->clear();
-    m_note->clear();
-    m_note->hide();
+    m_tokenBar->hide();
+    setNote({});
 }
 
 QWidget* TextViewer::focusTarget() {
     return m_edit;
+}
+
+int TextViewer::markCount() const {
+    return static_cast<int>(m_edit->extraSelections().size());
+}
+
+bool TextViewer::holdsTokens(const DType& dtype, std::size_t rank) {
+    return rank == 1 && !dtype.isStructured() && dtype.itemSize() > 1 && (dtype.kind() == ScalarKind::UInt || dtype.kind() == ScalarKind::Int);
 }
 
 QString TextViewer::text() const {

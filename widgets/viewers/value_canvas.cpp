@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -135,9 +136,14 @@ void ValueCanvas::paintCells(QPainter& painter) const {
     }
 }
 
-void ValueCanvas::resizeEvent(QResizeEvent*) {
+void ValueCanvas::resizeEvent(QResizeEvent* event) {
     measureVisible();
     updateScrollBars();
+    // What was in sight stays there when the room shrinks.
+    const int before = std::max((event->oldSize().height() - headerHeight()) / rowHeight(), 1);
+    if (m_layout.rows() > 0 && m_row - m_bar->position() < static_cast<std::uint64_t>(before)) {
+        showCurrent();
+    }
 }
 
 void ValueCanvas::wheelEvent(QWheelEvent* event) {

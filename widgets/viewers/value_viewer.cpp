@@ -1,23 +1,19 @@
 #include "widgets/viewers/value_viewer.h"
 
 #include <QHBoxLayout>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <limits>
 #include <memory>
 
 #include "widgets/common/text_label.h"
+#include "widgets/viewers/axis_controls.h"
 #include "widgets/viewers/value_canvas.h"
 
 namespace zrecord::widgets {
 
 ValueViewer::ValueViewer(QWidget* parent)
-    : RecordView(parent), m_sliceBar(new QWidget), m_sliceLayout(new QHBoxLayout(m_sliceBar)), m_canvas(new ValueCanvas),
-      m_place(new TextLabel), m_value(new TextLabel(TextLabel::Style::Value)) {
-    m_sliceLayout->setContentsMargins(0, 0, 0, 0);
-    m_sliceBar->hide();
+    : RecordView(parent), m_axes(new AxisControls), m_canvas(new ValueCanvas), m_place(new TextLabel),
+      m_value(new TextLabel(TextLabel::Style::Value)) {
     m_place->setTone(Tone::Dim);
     m_value->setObjectName(QStringLiteral("cellValue"));
     m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -29,22 +25,26 @@ ValueViewer::ValueViewer(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_sliceBar);
+    layout->addWidget(m_axes);
     layout->addWidget(m_canvas, 1);
     layout->addLayout(line);
     connect(m_canvas, &ValueCanvas::currentCellChanged, this, &ValueViewer::describeCurrent);
+    connect(m_axes, &AxisControls::axesChosen, this, [this](const workbench::AxisChoice& axes) { setAxes({axes.row, axes.column}); });
+    connect(m_axes, &AxisControls::sliceChosen, this, [this](const std::vector<std::uint64_t>& slice) {
+        m_states[m_stream].slice = slice;
+        relayout();
+    });
 }
 
 void ValueViewer::showRecord(const workbench::DecodedRecord& record, std::size_t stream, std::uint64_t) {
     m_record = record;
     m_stream = stream;
-    layOutSliceBoxes();
     relayout();
 }
 
 void ValueViewer::clear() {
     m_record = {};
-    m_sliceBar->hide();
+    m_axes->hide();
     m_canvas->setContent({}, nullptr);
 }
 
@@ -52,57 +52,51 @@ QWidget* ValueViewer::focusTarget() {
     return m_canvas;
 }
 
-std::vector<std::uint64_t> ValueViewer::slice() const {
-    const auto found = m_slices.find(m_stream);
-    return found == m_slices.end() ? std::vector<std::uint64_t>() : found->second;
+const std::vector<std::uint64_t>& ValueViewer::slice() const {
+    return m_canvas->content().slice();
+}
+
+void ValueViewer::setAxes(const TableAxes& axes) {
+    m_states[m_stream].axes = axes;
+    relayout();
 }
 
 bool ValueViewer::stepSlice(int delta) {
-    if (m_boxes.empty()) {
-        return false;
-    }
-    const int before = m_boxes.back()->value();
-    m_boxes.back()->setValue(before + delta);
-    return m_boxes.back()->value() != before;
+    return m_axes->stepSlice(delta);
 }
 
-void ValueViewer::layOutSliceBoxes() {
+bool ValueViewer::stepAxis(int delta) {
+    return m_axes->stepAxis(delta);
+}
+
+std::optional<std::uint64_t> ValueViewer::currentElement() const {
+    const ValueLayout& layout = m_canvas->content();
+    if (layout.rows() == 0) {
+        return std::nullopt;
+    }
+    return layout.element(m_canvas->currentRow(), m_canvas->currentColumn());
+}
+
+void ValueViewer::setCurrentElement(std::uint64_t element) {
+    if (m_record.isNull() || element >= m_record.elementCount()) {
+        return;
+    }
     const auto shape = m_record.shape();
-    const std::size_t count = ValueLayout::slicedDimensions(m_record.dtype(), shape.size());
-    if (m_boxes.size() != count) {
-        qDeleteAll(m_sliceBar->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-        while (QLayoutItem* item = m_sliceLayout->takeAt(0)) {
-            delete item;
-        }
-        m_boxes.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            auto* label = new TextLabel(TextLabel::Style::Body, tr("Axis %1").arg(i));
-            label->setTone(Tone::Dim);
-            auto* box = new QSpinBox;
-            box->setObjectName(QStringLiteral("axis%1").arg(i));
-            box->setAccessibleName(tr("Position on axis %1").arg(i));
-            box->setKeyboardTracking(false);
-            connect(box, &QSpinBox::valueChanged, this, [this, i](int value) {
-                m_slices[m_stream].resize(m_boxes.size(), 0);
-                m_slices[m_stream][i] = static_cast<std::uint64_t>(value);
-                relayout();
-            });
-            m_sliceLayout->addWidget(label);
-            m_sliceLayout->addWidget(box);
-            m_boxes.push_back(box);
-        }
-        m_sliceLayout->addStretch(1);
+    const bool vector = shape.size() == 1 && !m_record.dtype().isStructured();
+    if (shape.empty() || vector) {
+        m_canvas->setCurrentCell(element / ValueLayout::kVectorColumns, element % ValueLayout::kVectorColumns);
+        return;
     }
-    auto& slice = m_slices[m_stream];
-    slice.resize(count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto last = static_cast<int>(std::min<std::uint64_t>(shape[i] == 0 ? 0 : shape[i] - 1, std::numeric_limits<int>::max()));
-        const QSignalBlocker blocker(m_boxes[i]);
-        m_boxes[i]->setRange(0, last);
-        m_boxes[i]->setSuffix(tr(" of %L1").arg(shape[i]));
-        m_boxes[i]->setValue(static_cast<int>(std::min<std::uint64_t>(slice[i], static_cast<std::uint64_t>(last))));
-    }
-    m_sliceBar->setVisible(count > 0);
+    const auto place = workbench::elementPlace(shape, element);
+    m_states[m_stream].slice = place;
+    relayout();
+    const TableAxes& axes = m_canvas->content().axes();
+    const auto at = [&](int axis) { return axis < 0 ? 0 : place[static_cast<std::size_t>(axis)]; };
+    m_canvas->setCurrentCell(at(axes.row), axes.column < 0 ? m_canvas->currentColumn() : at(axes.column));
+}
+
+QString ValueViewer::currentText() const {
+    return m_canvas->content().rows() == 0 ? QString() : m_canvas->currentText();
 }
 
 void ValueViewer::relayout() {
@@ -110,8 +104,18 @@ void ValueViewer::relayout() {
         return;
     }
     const auto shape = m_record.shape();
-    m_canvas->setContent(ValueLayout(m_record.dtype(), Shape(shape.begin(), shape.end()), m_record.bytes(), slice()),
+    const StreamState& state = m_states[m_stream];
+    m_canvas->setContent(ValueLayout(m_record.dtype(), Shape(shape.begin(), shape.end()), m_record.bytes(), state.slice, state.axes),
                          std::make_shared<workbench::DecodedRecord>(m_record));
+    const ValueLayout& layout = m_canvas->content();
+    const bool structured = m_record.dtype().isStructured();
+    const bool choice = layout.rows() > 0 && shape.size() > 2 && !structured;
+    if (layout.rows() > 0 && shape.size() > (structured ? 1U : 2U)) {
+        m_axes->showState(shape, {layout.axes().row, layout.axes().column, -1}, layout.slice(),
+                          choice ? AxisControls::Choice::RowsAndColumns : AxisControls::Choice::None);
+    } else {
+        m_axes->hide();
+    }
 }
 
 void ValueViewer::describeCurrent() {

@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "widgets/viewers/record_view.h"
-
-class QHBoxLayout;
-class QSpinBox;
+#include "widgets/viewers/value_layout.h"
 
 namespace zrecord::widgets {
 
+class AxisControls;
 class TextLabel;
 class ValueCanvas;
 
-/// The exact values of a record: a table, one box for each leading dimension of arrays with more than two, and the current
-/// cell in full below.
+/// The exact values of a record: a table of two axes, a slider for each other axis of arrays with more, and the current cell
+/// in full below.
 class ValueViewer final : public RecordView {
     Q_OBJECT
 
@@ -27,22 +26,27 @@ public:
     [[nodiscard]] QWidget* focusTarget() override;
 
     [[nodiscard]] ValueCanvas& canvas() { return *m_canvas; }
-    /// Positions of the leading dimensions of the stream that is shown.
-    [[nodiscard]] std::vector<std::uint64_t> slice() const;
-    /// Moves along the last of the sliced dimensions.
+    /// Place on every axis of the record that is shown.
+    [[nodiscard]] const std::vector<std::uint64_t>& slice() const;
+    void setAxes(const TableAxes& axes);
     bool stepSlice(int delta) override;
+    bool stepAxis(int delta) override;
+    [[nodiscard]] std::optional<std::uint64_t> currentElement() const override;
+    void setCurrentElement(std::uint64_t element) override;
+    [[nodiscard]] QString currentText() const override;
 
 private:
-    void layOutSliceBoxes();
+    struct StreamState {
+        std::vector<std::uint64_t> slice;
+        TableAxes axes;
+    };
     void relayout();
     void describeCurrent();
 
     workbench::DecodedRecord m_record;
     std::size_t m_stream = 0;
-    std::map<std::size_t, std::vector<std::uint64_t>> m_slices;  ///< per stream
-    QWidget* m_sliceBar;
-    QHBoxLayout* m_sliceLayout;
-    std::vector<QSpinBox*> m_boxes;
+    std::map<std::size_t, StreamState> m_states;
+    AxisControls* m_axes;
     ValueCanvas* m_canvas;
     TextLabel* m_place;
     TextLabel* m_value;

@@ -7,6 +7,7 @@
 
 #include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/image_viewer.h"
+#include "widgets/viewers/line_viewer.h"
 #include "widgets/viewers/text_viewer.h"
 #include "widgets/viewers/value_viewer.h"
 #include "workbench/viewdata/element_reader.h"
@@ -26,9 +27,15 @@ bool isByteVector(const DType& dtype, std::size_t rank) {
 
 }  // namespace
 
+std::span<const ViewKind> allViewKinds() {
+    static constexpr std::array kAll{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Text, ViewKind::Bytes};
+    return kAll;
+}
+
 QString viewKindName(ViewKind kind) {
     switch (kind) {
     case ViewKind::Image: return QStringLiteral("image");
+    case ViewKind::Plot: return QStringLiteral("plot");
     case ViewKind::Values: return QStringLiteral("values");
     case ViewKind::Text: return QStringLiteral("text");
     case ViewKind::Bytes: return QStringLiteral("bytes");
@@ -39,6 +46,7 @@ QString viewKindName(ViewKind kind) {
 QString viewKindTitle(ViewKind kind) {
     switch (kind) {
     case ViewKind::Image: return QCoreApplication::translate("ViewerFactory", "Image");
+    case ViewKind::Plot: return QCoreApplication::translate("ViewerFactory", "Plot");
     case ViewKind::Values: return QCoreApplication::translate("ViewerFactory", "Values");
     case ViewKind::Text: return QCoreApplication::translate("ViewerFactory", "Text");
     case ViewKind::Bytes: return QCoreApplication::translate("ViewerFactory", "Bytes");
@@ -54,8 +62,12 @@ std::vector<ViewKind> possibleViews(const DType& dtype, std::span<const std::uin
                                         [&](ImageLayout layout) { return workbench::isLayoutPossible(shape, layout); })) {
         views.push_back(ViewKind::Image);
     }
+    if (pictured && !shape.empty() && shape.back() > 1 && std::ranges::find(shape, std::uint64_t{0}) == shape.end()) {
+        views.push_back(ViewKind::Plot);
+    }
     views.push_back(ViewKind::Values);
-    if (isByteVector(dtype, shape.size()) || dtype.kind() == ScalarKind::Bytes) {
+    const bool bytes = isByteVector(dtype, shape.size()) || (dtype.kind() == ScalarKind::Bytes && !dtype.isStructured());
+    if (bytes || TextViewer::holdsTokens(dtype, shape.size())) {
         views.push_back(ViewKind::Text);
     }
     views.push_back(ViewKind::Bytes);
@@ -80,6 +92,7 @@ ViewKind defaultView(const workbench::DecodedRecord& record) {
 std::unique_ptr<RecordView> makeView(ViewKind kind, workbench::TaskRunner& runner) {
     switch (kind) {
     case ViewKind::Image: return std::make_unique<ImageViewer>(runner);
+    case ViewKind::Plot: return std::make_unique<LineViewer>();
     case ViewKind::Values: return std::make_unique<ValueViewer>();
     case ViewKind::Text: return std::make_unique<TextViewer>();
     case ViewKind::Bytes: return std::make_unique<HexViewer>();

@@ -16,9 +16,11 @@ class TaskRunner;
 
 namespace zrecord::widgets {
 
-enum class ViewKind { Image, Values, Text, Bytes };
+enum class ViewKind { Image, Plot, Values, Text, Bytes };
 
-/// "image", "values", "text", "bytes": stable, for settings and object names.
+/// In the order of the switch.
+[[nodiscard]] std::span<const ViewKind> allViewKinds();
+/// "image", "plot", "values", "text", "bytes": stable, for settings and object names.
 [[nodiscard]] QString viewKindName(ViewKind kind);
 /// Translated, for the switch above the view.
 [[nodiscard]] QString viewKindTitle(ViewKind kind);

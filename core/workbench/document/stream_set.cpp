@@ -3,6 +3,7 @@
 #include <mutex>
 #include <utility>
 
+#include <zrecord/dictionary.h>
 #include <zrecord/import_source.h>
 
 #include "workbench/document/stream_reader.h"
@@ -66,6 +67,7 @@ void StreamSet::describeStreams() {
         const StoreSummary& summary = store(stream).summary();
         m_names.push_back(m_isSet ? m_set->streams()[stream].name : m_path.filename().string());
         m_layouts.push_back({summary.kind, summary.dtype, summary.itemShape, summary.recordBytes});
+        m_dictionaryIds.push_back(zrecord::dictionaryId(store(stream).dictionary()));
     }
     m_records = m_isSet ? m_set->size() : m_single->size();
 }
@@ -124,6 +126,12 @@ Result<std::vector<std::byte>> StreamSet::storedBytes(std::size_t stream, std::u
     const std::shared_lock lock(m_mutex);
     ZR_RETURN_IF_ERROR(checkOpen());
     return store(stream).storedBytes(index);
+}
+
+Result<FactsBlock> StreamSet::shapes(std::size_t stream, std::uint64_t first, std::uint64_t count, const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return gatherFacts(store(stream), first, count, {}, context);
 }
 
 Result<std::vector<StoreStats>> StreamSet::stats(const OperationContext& context) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <zrecord/aligned_set.h>
+#include <zrecord/record_facts.h>
 #include <zrecord/store.h>
 
 #include "workbench/document/index_remap.h"
@@ -69,11 +70,16 @@ public:
     [[nodiscard]] const std::optional<AlignmentFault>& alignment() const noexcept { return m_fault; }
     [[nodiscard]] const std::string& streamName(std::size_t stream) const { return m_names[stream]; }
 
+    /// Id of the dictionary that a stream's frames were made with; 0 without one.
+    [[nodiscard]] std::uint32_t dictionaryId(std::size_t stream) const { return m_dictionaryIds[stream]; }
+
     [[nodiscard]] Result<RecordBlock> read(const ReadRequest& request, const OperationContext& context) const override;
     /// Present state of every stream's store, in stream order. Closed after close().
     [[nodiscard]] Result<std::vector<StoreSummary>> summaries() const;
     [[nodiscard]] Result<RecordLocation> locate(std::size_t stream, std::uint64_t index) const;
     [[nodiscard]] Result<std::vector<std::byte>> storedBytes(std::size_t stream, std::uint64_t index) const;
+    /// Shapes of neighbouring records; no payload is read.
+    [[nodiscard]] Result<FactsBlock> shapes(std::size_t stream, std::uint64_t first, std::uint64_t count, const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<StoreStats>> stats(const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<StreamVerification>> verify(const VerifyOptions& options, const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<CompactionForecast>> forecastCompaction(const OperationContext& context) const;
@@ -113,6 +119,7 @@ private:
     std::optional<AlignmentFault> m_fault;
     std::vector<std::string> m_names;
     std::vector<StreamLayout> m_layouts;
+    std::vector<std::uint32_t> m_dictionaryIds;
     std::atomic<std::uint64_t> m_generation{0};
     std::atomic<std::uint64_t> m_records{0};
 };

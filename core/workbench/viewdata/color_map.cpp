@@ -7,7 +7,8 @@
 namespace zrecord::workbench {
 namespace {
 
-constexpr std::array kAllMaps{ColorMap::Gray, ColorMap::GrayInverted, ColorMap::Viridis, ColorMap::Cividis, ColorMap::Magma};
+constexpr std::array kAllMaps{ColorMap::Gray, ColorMap::GrayInverted, ColorMap::Viridis, ColorMap::Cividis,
+                              ColorMap::Magma, ColorMap::Difference};
 
 using Anchors = std::array<QRgb, 10>;
 // Evenly spaced colours of the published, perceptually uniform maps; between them the table is linear.
@@ -17,6 +18,10 @@ constexpr Anchors kCividis{0xff00204d, 0xff00336f, 0xff39486b, 0xff575c6d, 0xff7
                            0xff8a8779, 0xffa69d75, 0xffc4b56c, 0xffe4cf5b, 0xffffea46};
 constexpr Anchors kMagma{0xff000004, 0xff180f3e, 0xff451077, 0xff721f81, 0xff9f2f7f,
                          0xffcd4071, 0xfff1605d, 0xfffd9567, 0xfffec98d, 0xfffcfdbf};
+
+/// Equal steps of lightness on both sides of white; blue and orange are told apart by everybody.
+constexpr Anchors kDifference{0xff003c70, 0xff1f64a5, 0xff5b92c9, 0xff9dc0e3, 0xfff2f6fa,
+                              0xfffbf5ef, 0xfff0c394, 0xffdd9455, 0xffb9651e, 0xff7f3b00};
 
 int blend(int a, int b, double t) {
     return static_cast<int>(std::lround(a + (b - a) * t));
@@ -52,12 +57,14 @@ const std::array<QRgb, 256>& colorTable(ColorMap map) {
     static const std::array<QRgb, 256> kViridisTable = interpolated(kViridis);
     static const std::array<QRgb, 256> kCividisTable = interpolated(kCividis);
     static const std::array<QRgb, 256> kMagmaTable = interpolated(kMagma);
+    static const std::array<QRgb, 256> kDifferenceTable = interpolated(kDifference);
     switch (map) {
     case ColorMap::Gray: return kGrayTable;
     case ColorMap::GrayInverted: return kInvertedTable;
     case ColorMap::Viridis: return kViridisTable;
     case ColorMap::Cividis: return kCividisTable;
     case ColorMap::Magma: return kMagmaTable;
+    case ColorMap::Difference: return kDifferenceTable;
     }
     return kGrayTable;
 }
@@ -69,6 +76,7 @@ QString colorMapName(ColorMap map) {
     case ColorMap::Viridis: return QStringLiteral("viridis");
     case ColorMap::Cividis: return QStringLiteral("cividis");
     case ColorMap::Magma: return QStringLiteral("magma");
+    case ColorMap::Difference: return QStringLiteral("difference");
     }
     return QStringLiteral("gray");
 }

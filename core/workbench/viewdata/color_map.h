@@ -8,8 +8,9 @@
 
 namespace zrecord::workbench {
 
-/// Colour maps that stay readable for colour-blind people, plus grey both ways.
-enum class ColorMap { Gray, GrayInverted, Viridis, Cividis, Magma };
+/// Colour maps that stay readable for colour-blind people, plus grey both ways. Difference runs from blue over white to
+/// orange: for values on both sides of nothing.
+enum class ColorMap { Gray, GrayInverted, Viridis, Cividis, Magma, Difference };
 
 /// 256 opaque colours from low to high.
 [[nodiscard]] const std::array<QRgb, 256>& colorTable(ColorMap map);

@@ -78,6 +78,27 @@ double readMagnitude(const std::byte* from) {
     return std::hypot(Part(from), Part(from + PartSize));
 }
 
+template <ElementReader::Read Part, std::size_t PartSize>
+double readPhase(const std::byte* from) {
+    return std::atan2(Part(from + PartSize), Part(from));
+}
+
+template <ElementReader::Read Part, std::size_t PartSize>
+double readSecond(const std::byte* from) {
+    return Part(from + PartSize);
+}
+
+template <ElementReader::Read Part, std::size_t PartSize>
+ElementReader::Read partReader(ComplexPart part) {
+    switch (part) {
+    case ComplexPart::Magnitude: return readMagnitude<Part, PartSize>;
+    case ComplexPart::Phase: return readPhase<Part, PartSize>;
+    case ComplexPart::Real: return Part;
+    case ComplexPart::Imaginary: return readSecond<Part, PartSize>;
+    }
+    return nullptr;
+}
+
 template <bool Big>
 ElementReader::Read signedReader(std::uint64_t size) {
     switch (size) {
@@ -112,23 +133,23 @@ ElementReader::Read floatReader(std::uint64_t size) {
 }
 
 template <bool Big>
-ElementReader::Read complexReader(std::uint64_t size) {
+ElementReader::Read complexReader(std::uint64_t size, ComplexPart part) {
     switch (size) {
-    case 8: return readMagnitude<readNumber<float, Big>, 4>;
-    case 16: return readMagnitude<readNumber<double, Big>, 8>;
-    case 32: return readMagnitude<readExtended<Big>, 16>;
+    case 8: return partReader<readNumber<float, Big>, 4>(part);
+    case 16: return partReader<readNumber<double, Big>, 8>(part);
+    case 32: return partReader<readExtended<Big>, 16>(part);
     default: return nullptr;
     }
 }
 
 template <bool Big>
-ElementReader::Read readerFor(ScalarKind kind, std::uint64_t size) {
+ElementReader::Read readerFor(ScalarKind kind, std::uint64_t size, ComplexPart part) {
     switch (kind) {
     case ScalarKind::Bool: return readBool;
     case ScalarKind::Int: return signedReader<Big>(size);
     case ScalarKind::UInt: return unsignedReader<Big>(size);
     case ScalarKind::Float: return floatReader<Big>(size);
-    case ScalarKind::Complex: return complexReader<Big>(size);
+    case ScalarKind::Complex: return complexReader<Big>(size, part);
     case ScalarKind::DateTime:
     case ScalarKind::TimeDelta: return size == 8 ? readTime<Big> : nullptr;
     case ScalarKind::Bytes:
@@ -140,11 +161,11 @@ ElementReader::Read readerFor(ScalarKind kind, std::uint64_t size) {
 
 }  // namespace
 
-std::optional<ElementReader> ElementReader::create(const DType& dtype) {
+std::optional<ElementReader> ElementReader::create(const DType& dtype, ComplexPart part) {
     if (dtype.isStructured())
         return std::nullopt;
-    const Read read = dtype.byteOrder() == ByteOrder::Big ? readerFor<true>(dtype.kind(), dtype.itemSize())
-                                                          : readerFor<false>(dtype.kind(), dtype.itemSize());
+    const Read read = dtype.byteOrder() == ByteOrder::Big ? readerFor<true>(dtype.kind(), dtype.itemSize(), part)
+                                                          : readerFor<false>(dtype.kind(), dtype.itemSize(), part);
     if (!read)
         return std::nullopt;
     return ElementReader(read, dtype.itemSize(), dtype.kind() == ScalarKind::UInt && dtype.itemSize() == 1);

@@ -9,12 +9,15 @@
 
 namespace zrecord::workbench {
 
+/// Which number of a complex one is drawn. The phase is in radians, −π … π.
+enum class ComplexPart { Magnitude, Phase, Real, Imaginary };
+
 /// Reads the numbers of a record as doubles, whatever their type and byte order: bool, integers, f2, f4, f8, long double
-/// (x87), complex (magnitude), dates as their counts. Pictures and ranges use it; exact text is value_text's matter.
+/// (x87), complex (one part), dates as their counts. Pictures and ranges use it; exact text is value_text's matter.
 class ElementReader {
 public:
     /// Nothing for types without one number an element: text, void, structured, unknown float sizes.
-    static std::optional<ElementReader> create(const DType& dtype);
+    static std::optional<ElementReader> create(const DType& dtype, ComplexPart part = ComplexPart::Magnitude);
 
     [[nodiscard]] std::uint64_t itemSize() const noexcept { return m_itemSize; }
     /// Element at byte `offset`; NaT reads as NaN. `bytes` holds at least offset + itemSize().

@@ -1,8 +1,10 @@
-#include <cstddef>
+#include "workbench/viewdata/image_geometry.h"
+
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "workbench/viewdata/element_reader.h"
-#include "workbench/viewdata/image_mapping.h"
 
 namespace zrecord::workbench {
 namespace {
@@ -19,7 +21,8 @@ int channelLikelihood(std::uint64_t size) {
 
 std::size_t dimensionsOf(ImageLayout layout) {
     switch (layout) {
-    case ImageLayout::None: return 0;
+    case ImageLayout::None:
+    case ImageLayout::Axes: return 0;
     case ImageLayout::Row: return 1;
     case ImageLayout::Hw: return 2;
     case ImageLayout::Hwc:
@@ -28,7 +31,43 @@ std::size_t dimensionsOf(ImageLayout layout) {
     return 0;
 }
 
+std::vector<std::uint64_t> stridesOf(std::span<const std::uint64_t> shape) {
+    std::vector<std::uint64_t> strides(shape.size(), 1);
+    for (std::size_t i = shape.size(); i-- > 1;)
+        strides[i - 1] = strides[i] * shape[i];
+    return strides;
+}
+
+Status checkAxes(std::span<const std::uint64_t> shape, const AxisChoice& axes) {
+    const auto rank = static_cast<int>(shape.size());
+    const std::array chosen{axes.row, axes.column, axes.channel};
+    bool fine = axes.column >= 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        fine = fine && chosen[i] < rank;
+        for (std::size_t j = 0; j < i; ++j)
+            fine = fine && (chosen[i] < 0 || chosen[i] != chosen[j]);
+    }
+    if (!fine)
+        return Status(ErrorCode::InvalidArgument, "shape " + shapeText(shape) + " cannot be read as such a picture");
+    return {};
+}
+
 }  // namespace
+
+ImageGeometry::Place ImageGeometry::placeOf(std::span<const std::uint64_t> shape, std::uint64_t element) const {
+    const auto place = elementPlace(shape, element);
+    const auto at = [&](int axis) { return axis < 0 ? 0 : place[static_cast<std::size_t>(axis)]; };
+    return {at(axes.column), at(axes.row), at(axes.channel)};
+}
+
+std::vector<std::uint64_t> elementPlace(std::span<const std::uint64_t> shape, std::uint64_t element) {
+    std::vector<std::uint64_t> place(shape.size(), 0);
+    for (std::size_t i = shape.size(); i-- > 0;) {
+        place[i] = element % shape[i];
+        element /= shape[i];
+    }
+    return place;
+}
 
 ImageLayout guessImageLayout(const DType& dtype, std::span<const std::uint64_t> shape) {
     if (!ElementReader::create(dtype) || shape.size() < 2)
@@ -50,47 +89,53 @@ bool isLayoutPossible(std::span<const std::uint64_t> shape, ImageLayout layout) 
     return imageGeometry(shape, layout).ok();
 }
 
-Result<ImageGeometry> imageGeometry(std::span<const std::uint64_t> shape, ImageLayout layout) {
-    const std::size_t needed = dimensionsOf(layout);
-    const std::size_t rank = shape.size();
-    if (needed == 0 || rank < needed)
-        return Status(ErrorCode::InvalidArgument, "shape " + shapeText(shape) + " cannot be read as such a picture");
+AxisChoice axesOf(ImageLayout layout, std::size_t rank) {
+    const auto last = static_cast<int>(rank) - 1;
+    if (rank < dimensionsOf(layout))
+        return {};
+    switch (layout) {
+    case ImageLayout::None:
+    case ImageLayout::Axes: break;
+    case ImageLayout::Row: return {-1, last, -1};
+    case ImageLayout::Hw: return {last - 1, last, -1};
+    case ImageLayout::Hwc: return {last - 2, last - 1, last};
+    case ImageLayout::Chw: return {last - 1, last, last - 2};
+    }
+    return {};
+}
+
+Result<ImageGeometry> imageGeometry(std::span<const std::uint64_t> shape, ImageLayout layout, std::span<const std::uint64_t> slice) {
+    ZR_ASSIGN_OR_RETURN(ImageGeometry geometry, imageGeometry(shape, axesOf(layout, shape.size()), slice));
+    geometry.layout = layout;
+    return geometry;
+}
+
+Result<ImageGeometry> imageGeometry(std::span<const std::uint64_t> shape, const AxisChoice& axes, std::span<const std::uint64_t> slice) {
+    ZR_RETURN_IF_ERROR(checkAxes(shape, axes));
     ZR_ASSIGN_OR_RETURN(const std::uint64_t total, elementCount(shape));
     if (total == 0)
         return Status(ErrorCode::InvalidArgument, "shape " + shapeText(shape) + " has no elements");
-
+    const std::vector<std::uint64_t> strides = stridesOf(shape);
+    const auto size = [&](int axis) { return axis < 0 ? std::uint64_t{1} : shape[static_cast<std::size_t>(axis)]; };
+    const auto stride = [&](int axis) { return axis < 0 ? std::uint64_t{0} : strides[static_cast<std::size_t>(axis)]; };
     ImageGeometry geometry;
-    geometry.layout = layout;
-    switch (layout) {
-    case ImageLayout::None:
-    case ImageLayout::Row:
-        geometry.width = shape[rank - 1];
-        geometry.height = 1;
-        geometry.rowStride = geometry.width;
-        break;
-    case ImageLayout::Hw:
-        geometry.width = shape[rank - 1];
-        geometry.height = shape[rank - 2];
-        geometry.rowStride = geometry.width;
-        break;
-    case ImageLayout::Hwc:
-        geometry.channels = shape[rank - 1];
-        geometry.width = shape[rank - 2];
-        geometry.height = shape[rank - 3];
-        geometry.columnStride = geometry.channels;
-        geometry.rowStride = geometry.width * geometry.channels;
-        geometry.channelStride = 1;
-        break;
-    case ImageLayout::Chw:
-        geometry.channels = shape[rank - 3];
-        geometry.height = shape[rank - 2];
-        geometry.width = shape[rank - 1];
-        geometry.rowStride = geometry.width;
-        geometry.channelStride = geometry.width * geometry.height;
-        break;
+    geometry.layout = ImageLayout::Axes;
+    geometry.axes = axes;
+    geometry.width = size(axes.column);
+    geometry.height = size(axes.row);
+    geometry.channels = size(axes.channel);
+    geometry.columnStride = stride(axes.column);
+    geometry.rowStride = stride(axes.row);
+    geometry.channelStride = stride(axes.channel);
+    geometry.slice.assign(shape.size(), 0);
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        const auto axis = static_cast<int>(i);
+        if (axis == axes.row || axis == axes.column || axis == axes.channel)
+            continue;
+        geometry.slicedAxes.push_back(i);
+        geometry.slice[i] = i < slice.size() ? std::min(slice[i], shape[i] - 1) : 0;
+        geometry.origin += geometry.slice[i] * strides[i];
     }
-    geometry.pageStride = geometry.width * geometry.height * geometry.channels;
-    geometry.pages = total / geometry.pageStride;
     return geometry;
 }
 

@@ -16,13 +16,12 @@ struct PixelGrid {
     std::span<const std::byte> bytes;
     ElementReader reader;
     ImageGeometry geometry;
-    std::uint64_t page = 0;
     std::uint64_t step = 1;
 
     [[nodiscard]] std::uint64_t width() const noexcept { return (geometry.width + step - 1) / step; }
     [[nodiscard]] std::uint64_t height() const noexcept { return (geometry.height + step - 1) / step; }
     [[nodiscard]] double at(std::uint64_t x, std::uint64_t y, std::uint64_t channel) const {
-        return reader.at(bytes, geometry.element(x * step, y * step, channel, page) * reader.itemSize());
+        return reader.at(bytes, geometry.element(x * step, y * step, channel) * reader.itemSize());
     }
 };
 
@@ -123,17 +122,21 @@ Status checkRecord(const DecodedRecord& record) {
 
 }  // namespace
 
+Result<ImageGeometry> chosenGeometry(const DType& dtype, std::span<const std::uint64_t> shape, const ImageMappingOptions& options) {
+    if (options.layout == ImageLayout::Axes)
+        return imageGeometry(shape, options.axes, options.slice);
+    return imageGeometry(shape, options.layout.value_or(guessImageLayout(dtype, shape)), options.slice);
+}
+
 Result<MappedImage> mapImage(const DecodedRecord& record, const ImageMappingOptions& options, int maximumEdge) {
     ZR_RETURN_IF_ERROR(checkRecord(record));
     const DType& dtype = record.dtype();
-    const std::optional<ElementReader> reader = ElementReader::create(dtype);
+    const std::optional<ElementReader> reader = ElementReader::create(dtype, options.complexPart);
     if (!reader)
         return Status(ErrorCode::InvalidArgument, dtype.displayName() + " has no single number that could be drawn");
-    const ImageLayout layout = options.layout.value_or(guessImageLayout(dtype, record.shape()));
-    ZR_ASSIGN_OR_RETURN(const ImageGeometry geometry, imageGeometry(record.shape(), layout));
+    ZR_ASSIGN_OR_RETURN(const ImageGeometry geometry, chosenGeometry(dtype, record.shape(), options));
 
-    const PixelGrid grid{record.bytes(), *reader, geometry, std::min(options.page, geometry.pages - 1),
-                         skippingStep(geometry, maximumEdge)};
+    const PixelGrid grid{record.bytes(), *reader, geometry, skippingStep(geometry, maximumEdge)};
     constexpr std::uint64_t kLongestEdge = 1U << 24;
     constexpr std::uint64_t kMostPixels = 1ULL << 29;  // 2 GiB of pixels
     if (grid.width() > kLongestEdge || grid.height() > kLongestEdge || grid.width() * grid.height() > kMostPixels) {
@@ -153,7 +156,8 @@ Result<MappedImage> mapImage(const DecodedRecord& record, const ImageMappingOpti
         drawSingle(image, grid, choice.single, range, options);
     if (maximumEdge > 0 && std::max(image.width(), image.height()) > maximumEdge)
         image = image.scaled(maximumEdge, maximumEdge, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    return MappedImage{std::move(image), geometry, range.low, range.high, range.nanCount, range.infinityCount};
+    return MappedImage{std::move(image), geometry,           range.low, range.high, range.nanCount, range.infinityCount,
+                       range.negativeInfinityCount};
 }
 
 }  // namespace zrecord::workbench

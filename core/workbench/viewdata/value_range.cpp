@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -11,7 +12,9 @@
 namespace zrecord::workbench {
 namespace {
 
-std::optional<std::pair<double, double>> naturalRange(const DType& dtype) {
+std::optional<std::pair<double, double>> naturalRange(const DType& dtype, ComplexPart part) {
+    if (dtype.kind() == ScalarKind::Complex && part == ComplexPart::Phase)
+        return std::pair(-std::numbers::pi, std::numbers::pi);
     if (dtype.kind() == ScalarKind::Bool)
         return std::pair(0.0, 1.0);
     if (dtype.itemSize() == 1 && dtype.kind() == ScalarKind::UInt)
@@ -37,7 +40,7 @@ ValueRange findValueRange(const DType& dtype, const ImageMappingOptions& options
     std::vector<double> finite;
     const bool collect = options.range == RangeMode::Percentile;
     const bool integral = dtype.kind() == ScalarKind::Bool || dtype.kind() == ScalarKind::UInt || dtype.kind() == ScalarKind::Int;
-    const auto natural = options.range == RangeMode::Full ? naturalRange(dtype) : std::nullopt;
+    const auto natural = options.range == RangeMode::Full ? naturalRange(dtype, options.complexPart) : std::nullopt;
     // Types that can hold no NaN and whose range is known are not looked at.
     if (!integral || !(natural || options.range == RangeMode::Fixed)) {
         visit([&](double value) {
@@ -45,6 +48,7 @@ ValueRange findValueRange(const DType& dtype, const ImageMappingOptions& options
                 ++range.nanCount;
             } else if (std::isinf(value)) {
                 ++range.infinityCount;
+                range.negativeInfinityCount += value < 0 ? 1 : 0;
             } else {
                 low = std::min(low, value);
                 high = std::max(high, value);

@@ -14,7 +14,8 @@ struct ValueRange {
     double low = 0.0;
     double high = 0.0;
     std::uint64_t nanCount = 0;
-    std::uint64_t infinityCount = 0;
+    std::uint64_t infinityCount = 0;          ///< both signs
+    std::uint64_t negativeInfinityCount = 0;
 };
 
 /// Calls its argument with every value that counts.

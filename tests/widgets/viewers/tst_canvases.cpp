@@ -120,13 +120,20 @@ private Q_SLOTS:
         ImageCanvas canvas;
         present(canvas);
         canvas.setImage(QImage(10, 10, QImage::Format_RGB32));
-        QSignalSpy hovered(&canvas, &ImageCanvas::pixelHovered);
+        QSignalSpy hovered(&canvas, &ImageCanvas::currentPixelChanged);
         const QRectF target = canvas.imageRect();
         const QPointF inside = target.topLeft() + QPointF(7.5, 3.5) * canvas.zoom();
         QMouseEvent move(QEvent::MouseMove, inside, canvas.mapToGlobal(inside), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&canvas, &move);
         QCOMPARE(hovered.count(), 1);
-        QCOMPARE(hovered.first().first().toPoint(), QPoint(7, 3));
+        QCOMPARE(canvas.currentPixel(), std::optional(QPoint(7, 3)));
+        // A click leaves the cursor there when the pointer goes.
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, inside.toPoint());
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&canvas, &leave);
+        QCOMPARE(canvas.currentPixel(), std::optional(QPoint(7, 3)));
+        canvas.setCursorPixel(std::nullopt);
+        QVERIFY(!canvas.currentPixel());
         QVERIFY(!canvas.pixelAt(target.topLeft() - QPointF(1, 1)));
     }
 
@@ -138,8 +145,28 @@ private Q_SLOTS:
         const QRectF before = canvas.imageRect();
         QTest::keyClick(&canvas, Qt::Key_Left);
         QCOMPARE(canvas.imageRect(), before);
-        QTest::keyClick(&canvas, Qt::Key_Left, Qt::ShiftModifier);
-        QVERIFY(canvas.imageRect().left() > before.left());
+        QTest::keyClick(&canvas, Qt::Key_Home, Qt::ShiftModifier);
+        QCOMPARE(canvas.currentPixel()->x(), 0);
+        QVERIFY(canvas.imageRect().left() > before.left());  // the cursor is brought into sight
+    }
+
+    void canvasesShareAViewpoint() {
+        ImageCanvas canvas;
+        ImageCanvas other;
+        present(canvas);
+        canvas.setImage(QImage(100, 100, QImage::Format_RGB32));
+        other.resize(canvas.size());
+        other.setImage(QImage(200, 200, QImage::Format_RGB32));
+        QSignalSpy moved(&canvas, &ImageCanvas::viewpointChanged);
+        canvas.setZoom(8, QPointF(0, 0));
+        QCOMPARE(moved.count(), 1);
+        other.setViewpoint(canvas.viewpoint());
+        QCOMPARE(other.viewpoint(), canvas.viewpoint());
+        QCOMPARE(other.zoom(), 8.0);
+        other.fit();
+        canvas.setViewpoint(other.viewpoint());
+        QVERIFY(canvas.isFit());
+        QCOMPARE(moved.count(), 1);  // told, not done by the user
     }
 };
 

@@ -1,4 +1,6 @@
 #include <QComboBox>
+#include <QLabel>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTest>
 
@@ -198,10 +200,96 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&viewer));
         viewer.showRecord(makeRecord("|u1", {4, 5, 3}, ramp(60)), 0, 0);
         auto* values = viewer.findChild<ValueCanvas*>(QStringLiteral("pixelValues"));
-        Q_EMIT viewer.canvas().pixelHovered({2, 3});
-        QCOMPARE(values->content().slice(), std::vector<std::uint64_t>({3}));
+        viewer.canvas().setCursorPixel(QPoint(2, 3));
+        QCOMPARE(values->content().slice(), std::vector<std::uint64_t>({3, 0, 0}));
         QCOMPARE(values->currentRow(), std::uint64_t{2});
         QCOMPARE(values->currentText(), QString::number(3 * 15 + 2 * 3));
+        QCOMPARE(viewer.currentText(), QStringLiteral("(51, 52, 53)"));
+        // One channel is a table of its neighbourhood.
+        QVERIFY(viewer.stepSlice(1));
+        QVERIFY(viewer.stepSlice(1));
+        QCOMPARE(values->currentRow(), std::uint64_t{3});
+        QCOMPARE(values->currentColumn(), std::uint64_t{2});
+        QCOMPARE(values->currentText(), QStringLiteral("52"));
+    }
+
+    void keysPointAtPixelsToo() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        viewer.resize(400, 700);
+        viewer.show();
+        QVERIFY(QTest::qWaitForWindowActive(&viewer));
+        viewer.showRecord(makeRecord("|u1", {12, 10}, ramp(120)), 0, 0);
+        viewer.canvas().setFocus();
+        QVERIFY(!viewer.currentElement());
+        QTest::keyClick(&viewer.canvas(), Qt::Key_Home, Qt::ShiftModifier);
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(&viewer.canvas(), Qt::Key_Right, Qt::ShiftModifier);
+        }
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(&viewer.canvas(), Qt::Key_PageUp, Qt::ShiftModifier);
+        }
+        QTest::keyClick(&viewer.canvas(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(viewer.currentElement(), std::optional<std::uint64_t>(13));
+        QCOMPARE(viewer.currentText(), QStringLiteral("13"));
+        // The cursor stays while pictures of one size are stepped through.
+        viewer.showRecord(makeRecord("|u1", {12, 10}, std::vector<std::uint8_t>(120, 200)), 0, 1);
+        QCOMPARE(viewer.currentText(), QStringLiteral("200"));
+        viewer.showRecord(makeRecord("|u1", {9, 9}, std::vector<std::uint8_t>(81, 1)), 0, 2);
+        viewer.setCurrentElement(80);
+        QCOMPARE(viewer.canvas().currentPixel(), std::optional(QPoint(8, 8)));
+    }
+
+    void slicesOfATensor() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        std::vector<float> values(3 * 30 * 25 * 2);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = static_cast<float>(i);
+        }
+        const auto record = makeRecord("<f4", {3, 30, 25, 2}, values);
+        viewer.showRecord(record, 0, 0);
+        auto options = viewer.options();
+        options.layout = workbench::ImageLayout::Axes;
+        options.axes = {1, 2, -1};
+        viewer.setOptions(options);
+        QCOMPARE(viewer.canvas().image().size(), QSize(25, 30));
+        auto* person = viewer.findChild<QSpinBox*>(QStringLiteral("axis3"));
+        auto* coordinate = viewer.findChild<QSlider*>(QStringLiteral("axisSlider0"));
+        QVERIFY(person && coordinate);
+        QVERIFY(viewer.stepSlice(1));  // the last axis is the active one
+        QCOMPARE(person->value(), 1);
+        QVERIFY(!viewer.stepSlice(1));
+        coordinate->setValue(2);
+        QCOMPARE(viewer.valueText({4, 7}), QString::number(2 * 1500 + 7 * 50 + 4 * 2 + 1) + QStringLiteral(".0"));
+        QVERIFY2(viewer.placeText({4, 7}).contains(QStringLiteral("[2, 7, 4, 1]")), qPrintable(viewer.placeText({4, 7})));
+        QVERIFY(viewer.stepSlice(-1));  // axis 0 was touched last
+        QCOMPARE(coordinate->value(), 1);
+        QVERIFY(viewer.stepAxis(1));
+        QVERIFY(viewer.stepSlice(-1));
+        QCOMPARE(person->value(), 0);
+        // An element elsewhere brings its slice.
+        viewer.setCurrentElement(2 * 1500 + 29 * 50 + 24 * 2 + 1);
+        QCOMPARE(coordinate->value(), 2);
+        QCOMPARE(person->value(), 1);
+        QCOMPARE(viewer.currentText(), QStringLiteral("4499.0"));
+        // Axes, places and cursor stay for the next record.
+        viewer.showRecord(record, 0, 1);
+        QCOMPARE(viewer.currentText(), QStringLiteral("4499.0"));
+    }
+
+    void notFiniteIsCountedInItsColours() {
+        workbench::test::ManualTaskRunner runner;
+        ImageViewer viewer(runner);
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        auto* specials = viewer.findChild<QLabel*>(QStringLiteral("specialValues"));
+        viewer.showRecord(makeRecord<double>("<f8", {2, 2}, {std::nan(""), kInfinity, -kInfinity, std::nan("")}), 0, 0);
+        QVERIFY(specials->isVisibleTo(&viewer));
+        QVERIFY2(specials->text().contains(QStringLiteral("2&nbsp;NaN")), qPrintable(specials->text()));
+        QVERIFY(specials->text().contains(QStringLiteral("1&nbsp;+∞")) && specials->text().contains(QStringLiteral("1&nbsp;−∞")));
+        QVERIFY(specials->text().contains(QColor(viewer.options().nan).name()));
+        viewer.showRecord(makeRecord<double>("<f8", {2, 2}, {1, 2, 3, 4}), 0, 1);
+        QVERIFY(!specials->isVisibleTo(&viewer));
     }
 };
 

@@ -161,7 +161,7 @@ private Q_SLOTS:
         m_open->selection().select(3);
         m_open->settle();
         QCOMPARE(m_viewer->viewKind(), ViewKind::Values);
-        QCOMPARE(values->slice(), std::vector<std::uint64_t>({0, 8}));
+        QCOMPARE(values->slice(), std::vector<std::uint64_t>({0, 8, 0, 0}));
     }
 
     void textOfRaggedBytes() {

@@ -1,7 +1,10 @@
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "record_samples.h"
 #include "widgets/viewers/text_viewer.h"
+#include "widgets/viewers/vocabulary_file.h"
 
 using namespace zrecord::widgets;
 using test::makeBytes;
@@ -49,12 +52,51 @@ private Q_SLOTS:
         QCOMPARE(viewer.text(), QString());
     }
 
-    void namesTheFirstBadByte() {
+    void marksWhatIsNotUtf8() {
         TextViewer viewer;
-        const std::string text = "Z\xfcrich";
+        const std::string text = "Z\xfcrich \xe2\x80\x94 \xc3";
         viewer.showRecord(makeBytes("|u1", {text.size()}, text), 0, 0);
-        QVERIFY2(viewer.note().contains(QStringLiteral("Byte 1")), qPrintable(viewer.note()));
-        QVERIFY(viewer.text().contains(QChar(0xfffd)));
+        QCOMPARE(viewer.text(), QStringLiteral("Z\\xfcrich — \\xc3"));
+        QCOMPARE(viewer.markCount(), 2);
+        QVERIFY2(viewer.note().contains(QStringLiteral("2 of these bytes")) && viewer.note().contains(QStringLiteral("byte 1;")), qPrintable(viewer.note()));
+        const std::string good = "fine";
+        viewer.showRecord(makeBytes("|u1", {good.size()}, good), 0, 1);
+        QCOMPARE(viewer.markCount(), 0);
+        QCOMPARE(viewer.note(), QString());
+    }
+
+    void tokensHaveNames() {
+        TextViewer viewer;
+        const auto record = test::makeRecord<std::int32_t>("<i4", {5}, {2, 0, 1, 7, -1});
+        QVERIFY(TextViewer::holdsTokens(record.dtype(), 1));
+        QVERIFY(!TextViewer::holdsTokens(record.dtype(), 2) && !TextViewer::holdsTokens(zrecord::DType(), 1));
+        viewer.showRecord(record, 0, 0);
+        QCOMPARE(viewer.text(), QStringLiteral("2 0 1 7 -1"));
+        viewer.setVocabulary({QStringLiteral("the"), QStringLiteral("end"), QStringLiteral("In")});
+        QCOMPARE(viewer.text(), QStringLiteral("In·the·end·<7>·<-1>"));
+        viewer.setCurrentElement(2);
+        QCOMPARE(viewer.currentElement(), std::optional<std::uint64_t>(2));
+        QCOMPARE(viewer.currentText(), QStringLiteral("end"));
+        viewer.showRecord(test::makeRecord<std::uint64_t>("<u8", {1}, {UINT64_MAX}), 0, 1);
+        QCOMPARE(viewer.text(), QStringLiteral("<18446744073709551615>"));
+    }
+
+    void vocabulariesOfTokenizers() {
+        QTemporaryDir folder;
+        const auto read = [&](const char* name, const QByteArray& bytes) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size()); }();
+            file.close();
+            return readVocabulary(file.fileName());
+        };
+        const QStringList expected{QStringLiteral("the"), QStringLiteral("end")};
+        QCOMPARE(read("lines.txt", "the\nend\n").tokens, expected);
+        QCOMPARE(read("vocab.json", R"({"end": 1, "the": 0})").tokens, expected);
+        QCOMPARE(read("list.json", R"(["the", "end"])").tokens, expected);
+        QCOMPARE(read("tokenizer.json", R"({"version": "1.0", "model": {"type": "BPE", "vocab": {"the": 0, "end": 1}}})").tokens, expected);
+        QVERIFY(!read("config.json", R"({"hidden_size": "large"})").error.isEmpty());
+        QVERIFY(!read("empty.txt", "").error.isEmpty());
+        QVERIFY(!readVocabulary(folder.filePath(QStringLiteral("nowhere.txt"))).error.isEmpty());
     }
 
     void longTextsSayHowMuchIsShown() {

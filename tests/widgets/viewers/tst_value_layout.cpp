@@ -102,12 +102,39 @@ private Q_SLOTS:
             values[i] = static_cast<std::uint8_t>(i);
         }
         const Shape shape{2, 3, 2, 2};
-        QCOMPARE(ValueLayout::slicedDimensions(DType(), shape.size()), std::size_t{2});
         const auto table = layout(makeRecord("|u1", shape, values), {1, 2});
         QCOMPARE(texts(table), list({"20", "21", "22", "23"}));
         QCOMPARE(table.position(1, 1), QStringLiteral("[1, 2, 1, 1]"));
         const auto clipped = layout(makeRecord("|u1", shape, values), {9, 9});
-        QCOMPARE(clipped.slice(), std::vector<std::uint64_t>({1, 2}));
+        QCOMPARE(clipped.slice(), std::vector<std::uint64_t>({1, 2, 0, 0}));
+    }
+
+    void anyTwoAxesMakeATable() {
+        std::vector<std::uint16_t> values(2 * 3 * 4);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = static_cast<std::uint16_t>(i);
+        }
+        const auto record = makeRecord("<u2", {2, 3, 4}, values);
+        const ValueLayout table(record.dtype(), {2, 3, 4}, record.bytes(), {0, 0, 3}, {1, 0});
+        QCOMPARE(table.rows(), std::uint64_t{3});
+        QCOMPARE(table.columns(), std::uint64_t{2});
+        QCOMPARE(texts(table), list({"3", "15", "7", "19", "11", "23"}));
+        QCOMPARE(table.position(2, 1), QStringLiteral("[1, 2, 3]"));
+        QCOMPARE(table.element(2, 1), std::uint64_t{23});
+        // Axes that the record does not have are the usual ones.
+        const ValueLayout usual(record.dtype(), {2, 3, 4}, record.bytes(), {1}, {5, 0});
+        QCOMPARE(usual.text(2, 3), QStringLiteral("23"));
+    }
+
+    void nestedStructuresAreColumns() {
+        const std::string_view dtype = "[('id', '|u1'), ('at', [('x', '<i2'), ('y', '<i2')]), ('tags', [('t', '|u1')], (2,))]";
+        const std::string bytes("\x07\x01\x00\x02\x00\x08\x09", 7);
+        const auto one = layout(makeBytes(dtype, {1}, bytes));
+        QCOMPARE(one.columns(), std::uint64_t{4});
+        QCOMPARE(one.columnHeader(1), QStringLiteral("at.x"));
+        QCOMPARE(one.columnHeader(2), QStringLiteral("at.y"));
+        QCOMPARE(one.position(0, 2), QStringLiteral("[0]['at']['y']"));
+        QCOMPARE(texts(one), list({"7", "1", "2", "[(8,) (9,)]"}));
     }
 
     void structuredElementsHaveColumns() {

@@ -57,8 +57,9 @@ private Q_SLOTS:
     void possibleViewsFitTheType() {
         using Views = std::vector<ViewKind>;
         const auto views = [](const char* dtype, Shape shape) { return possibleViews(DType::parse(dtype).value(), shape); };
-        QCOMPARE(views("|u1", {28, 28}), (Views{ViewKind::Image, ViewKind::Values, ViewKind::Bytes}));
-        QCOMPARE(views("|u1", {28}), (Views{ViewKind::Image, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}));
+        QCOMPARE(views("|u1", {28, 28}), (Views{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Bytes}));
+        QCOMPARE(views("|u1", {28}), (Views{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}));
+        QCOMPARE(views("<i8", {28}), (Views{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}));
         QCOMPARE(views("<f4", {}), (Views{ViewKind::Values, ViewKind::Bytes}));
         QCOMPARE(views("<U4", {8, 8}), (Views{ViewKind::Values, ViewKind::Bytes}));
         QCOMPARE(views("<f4", {0, 8}), (Views{ViewKind::Values, ViewKind::Bytes}));
@@ -67,7 +68,7 @@ private Q_SLOTS:
     void everyKindCanBeMade() {
         workbench::test::ManualTaskRunner runner;
         const auto record = test::makeBytes("|u1", {16}, "In the beginning");
-        for (const ViewKind kind : {ViewKind::Image, ViewKind::Values, ViewKind::Text, ViewKind::Bytes}) {
+        for (const ViewKind kind : allViewKinds()) {
             const auto view = makeView(kind, runner);
             QVERIFY(view != nullptr);
             QVERIFY(view->focusTarget() != nullptr);

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void endsOfTheDoubleRange();
     void complexShowsItsMagnitude();
     void pagesOfAStack();
+    void axesOfTheUsersChoice();
     void thumbnailsAreReduced();
     void refusals();
     void colorMapsRunFromEndToEnd();
@@ -102,17 +103,19 @@ void ImageMappingTest::geometryOfEveryLayout() {
     const ImageGeometry hw = *imageGeometry(shape, ImageLayout::Hw);
     QCOMPARE(hw.width, std::uint64_t{5});
     QCOMPARE(hw.height, std::uint64_t{4});
-    QCOMPARE(hw.pages, std::uint64_t{6});
-    QCOMPARE(hw.element(2, 1, 0, 3), std::uint64_t{3 * 20 + 5 + 2});
-    const ImageGeometry hwc = *imageGeometry(shape, ImageLayout::Hwc);
+    QCOMPARE(hw.slicedAxes, (std::vector<std::size_t>{0, 1}));
+    QCOMPARE(imageGeometry(shape, ImageLayout::Hw, Shape{1, 2})->element(2, 1, 0), std::uint64_t{5 * 20 + 5 + 2});
+    const ImageGeometry hwc = *imageGeometry(shape, ImageLayout::Hwc, Shape{1});
     QCOMPARE(hwc.channels, std::uint64_t{5});
-    QCOMPARE(hwc.element(2, 1, 4, 1), std::uint64_t{60 + 20 + 10 + 4});
-    const ImageGeometry chw = *imageGeometry(shape, ImageLayout::Chw);
+    QCOMPARE(hwc.element(2, 1, 4), std::uint64_t{60 + 20 + 10 + 4});
+    const ImageGeometry chw = *imageGeometry(shape, ImageLayout::Chw, Shape{1});
     QCOMPARE(chw.channels, std::uint64_t{3});
-    QCOMPARE(chw.element(2, 1, 2, 1), std::uint64_t{60 + 40 + 5 + 2});
+    QCOMPARE(chw.element(2, 1, 2), std::uint64_t{60 + 40 + 5 + 2});
     const ImageGeometry row = *imageGeometry(shape, ImageLayout::Row);
     QCOMPARE(row.height, std::uint64_t{1});
-    QCOMPARE(row.pages, std::uint64_t{24});
+    QCOMPARE(row.slicedAxes, (std::vector<std::size_t>{0, 1, 2}));
+    // Places outside are clipped.
+    QCOMPARE(imageGeometry(shape, ImageLayout::Hw, Shape{9, 9})->slice, (std::vector<std::uint64_t>{1, 2, 0, 0}));
     QVERIFY(!isLayoutPossible(Shape{5, 4}, ImageLayout::Hwc));
     QVERIFY(!isLayoutPossible(Shape{}, ImageLayout::Row));
     QVERIFY(!isLayoutPossible(Shape{0, 3}, ImageLayout::Hw));
@@ -215,6 +218,7 @@ void ImageMappingTest::notFiniteHasItsColours() {
     QCOMPARE(qGray(mapped->image.pixel(4, 0)), 255);
     QCOMPARE(mapped->nanCount, std::uint64_t{1});
     QCOMPARE(mapped->infinityCount, std::uint64_t{2});
+    QCOMPARE(mapped->negativeInfinityCount, std::uint64_t{1});
     const auto nothing = mapImage(make<double>("<f8", {1, 2}, {kNan, kNan}));
     QCOMPARE(nothing->image.pixel(1, 0), options.nan);
     // Half floats: identity with a subnormal, the largest value and NaN.
@@ -242,16 +246,59 @@ void ImageMappingTest::complexShowsItsMagnitude() {
     const auto mapped = mapImage(make<float>("<c8", {1, 2}, {3.0F, 4.0F, 0.0F, 0.0F}));
     QCOMPARE(mapped->high, 5.0);
     QCOMPARE(grays(mapped->image), (std::vector<int>{255, 0}));
+    ImageMappingOptions options;
+    const auto other = make<float>("<c8", {1, 3}, {3.0F, 4.0F, 0.0F, 0.0F, -1.0F, 0.0F});
+    options.complexPart = ComplexPart::Real;
+    QCOMPARE(mapImage(other, options)->low, -1.0);
+    QCOMPARE(mapImage(other, options)->high, 3.0);
+    options.complexPart = ComplexPart::Imaginary;
+    QCOMPARE(mapImage(other, options)->high, 4.0);
+    // A phase of half a turn is the end of the colours, whatever else the record holds.
+    options.complexPart = ComplexPart::Phase;
+    QCOMPARE(grays(mapImage(other, options)->image), (std::vector<int>{165, 128, 255}));
 }
 
 void ImageMappingTest::pagesOfAStack() {
     ImageMappingOptions options;
     options.layout = ImageLayout::Hw;
-    options.page = 1;
+    options.slice = {1};
     const auto record = make<std::uint8_t>("|u1", {3, 1, 2}, {1, 2, 3, 4, 5, 6});
     QCOMPARE(grays(mapImage(record, options)->image), (std::vector<int>{3, 4}));
-    options.page = 7;
+    options.slice = {7};
     QCOMPARE(grays(mapImage(record, options)->image), (std::vector<int>{5, 6}));
+}
+
+void ImageMappingTest::axesOfTheUsersChoice() {
+    // Joints over time, as skeletons are kept: (coordinate, frame, joint, person).
+    const Shape shape{3, 300, 25, 2};
+    std::vector<float> values(45'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(i);
+    const auto record = make<float>("<f4", shape, values);
+    ImageMappingOptions options;
+    options.layout = ImageLayout::Axes;
+    options.axes = {2, 1, -1};  // joints down, frames across
+    options.slice = {2, 0, 0, 1};
+    const auto mapped = mapImage(record, options);
+    QVERIFY(mapped.ok());
+    QCOMPARE(mapped->image.size(), QSize(300, 25));
+    const std::uint64_t element = mapped->geometry.element(299, 24, 0);
+    QCOMPARE(element, std::uint64_t{2 * 15'000 + 299 * 50 + 24 * 2 + 1});
+    QCOMPARE(mapped->low, 30'001.0);
+    QCOMPARE(mapped->high, 44'999.0);
+    QVERIFY((mapped->geometry.placeOf(shape, element) == ImageGeometry::Place{299, 24, 0}));
+    QCOMPARE(elementPlace(shape, element), (std::vector<std::uint64_t>{2, 299, 24, 1}));
+    // The three coordinates as colours.
+    options.axes = {1, 2, 0};
+    QCOMPARE(mapImage(record, options)->geometry.channels, std::uint64_t{3});
+    QCOMPARE(mapImage(record, options)->image.size(), QSize(25, 300));
+    // Axes that are not there, or there twice.
+    for (const AxisChoice& wrong : {AxisChoice{1, 4, -1}, AxisChoice{1, 1, -1}, AxisChoice{1, 2, 2}, AxisChoice{0, -1, -1}}) {
+        options.axes = wrong;
+        QCOMPARE(mapImage(record, options).code(), ErrorCode::InvalidArgument);
+    }
+    options.axes = {0, 1, -1};
+    QCOMPARE(mapImage(make<float>("<f4", {3, 0, 2}, {}), options).code(), ErrorCode::InvalidArgument);
 }
 
 void ImageMappingTest::thumbnailsAreReduced() {
@@ -286,6 +333,13 @@ void ImageMappingTest::colorMapsRunFromEndToEnd() {
     QCOMPARE(colorTable(ColorMap::GrayInverted)[10], qRgb(245, 245, 245));
     for (const ColorMap map : allColorMaps()) {
         QCOMPARE(colorMapFromName(colorMapName(map), ColorMap::Magma), map);
+        if (map == ColorMap::Difference) {
+            // Brightest in the middle, darker the farther from it, blue below and orange above.
+            QVERIFY(qGray(colorTable(map)[128]) > 235);
+            QVERIFY(qGray(colorTable(map)[64]) > qGray(colorTable(map)[0]) && qGray(colorTable(map)[192]) > qGray(colorTable(map)[255]));
+            QVERIFY(qBlue(colorTable(map)[30]) > qRed(colorTable(map)[30]) && qRed(colorTable(map)[225]) > qBlue(colorTable(map)[225]));
+            continue;
+        }
         // Brightness runs one way, so that the order can be seen without colour.
         int rising = 0;
         for (std::size_t i = 1; i < 256; ++i)
