@@ -4,12 +4,14 @@
 
 namespace zrecord::cli {
 
-void CodecArguments::declare(ArgumentParser& parser, bool withLevel)
+void CodecArguments::declare(ArgumentParser& parser)
 {
     parser.choice("-c,--codec", m_codec, {"raw", "zstd", "zstd_dict"}, "How records are stored. Default: zstd.");
     parser.option("--dict", m_dictionary, "FILE", "Dictionary for zstd_dict, as 'zr train' writes it.");
-    if (withLevel)
-        parser.option("--level", m_level, "N", "zstd level, 1 to 22. Default: 3, with a dictionary 19.");
+    parser.option("--level", m_level, "N", "zstd level, 1 to 22. Default: 3, with a dictionary as --tune says.");
+    parser.choice("--tune", m_tuning, {"balanced", "ratio", "write", "gather"},
+                  "zstd_dict: how the level is chosen on the first records. The cheapest within 2 % of the size of level 19 (balanced), "
+                  "level 19 (ratio), the cheapest (write), or of those within 2 % the fastest to read (gather). Default: balanced.");
 }
 
 Result<std::vector<std::byte>> CodecArguments::dictionary() const
@@ -38,8 +40,15 @@ Result<CreateOptions> CodecArguments::createOptions() const
             return Status(ErrorCode::InvalidArgument, "codec raw has no level").withRemedy("Leave --level out, or choose --codec zstd.");
         if (*m_level < 1 || *m_level > 22)
             return Status(ErrorCode::InvalidArgument, "--level " + std::to_string(*m_level) + " does not exist").withRemedy("Levels go from 1, fast, to 22, small.");
+        if (!m_tuning.empty())
+            return Status(ErrorCode::InvalidArgument, "--level and --tune exclude each other").withRemedy("Leave one of them out.");
         options.zstdLevel = static_cast<int>(*m_level);
         options.dictionaryLevel = static_cast<int>(*m_level);
+    }
+    if (!m_tuning.empty()) {
+        if (m_codec != "zstd_dict")
+            return Status(ErrorCode::InvalidArgument, "--tune is for codec zstd_dict").withRemedy("Leave it out, or choose --codec zstd_dict and --dict.");
+        ZR_ASSIGN_OR_RETURN(options.tuning, parseEncoderTuning(m_tuning));
     }
     return options;
 }

@@ -11,11 +11,10 @@
 
 namespace zrecord::cli {
 
-/// How the records of a new store are to be stored: --codec, --dict, --level.
+/// How the records of a new store are to be stored: --codec, --dict, --level, --tune.
 class CodecArguments {
 public:
-    /// For a store that begins empty the level is left out: it is not kept in the store.
-    void declare(ArgumentParser& parser, bool withLevel = true);
+    void declare(ArgumentParser& parser);
     [[nodiscard]] Result<Codec> codec() const { return parseCodec(m_codec); }
     /// Reads the dictionary file; empty without one. InvalidArgument when codec and dictionary do not fit each other.
     [[nodiscard]] Result<std::vector<std::byte>> dictionary() const;
@@ -25,6 +24,7 @@ private:
     std::string m_codec = "zstd";
     std::optional<std::string> m_dictionary;
     std::optional<std::uint64_t> m_level;
+    std::string m_tuning;
 };
 
 }  // namespace zrecord::cli

@@ -28,7 +28,7 @@ public:
         parser.option("-d,--dtype", m_dtype, "DTYPE", "NumPy's name or descr of the element type. Default: uint8.");
         parser.option("-s,--shape", m_shape, "SHAPE", "Shape of one record: 28,28 or (28, 28). Default: (), a single value.");
         parser.flag("--ragged", m_ragged, "Records of any shape.");
-        m_codec.declare(parser, false);
+        m_codec.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -44,7 +44,8 @@ public:
         }
         ZR_ASSIGN_OR_RETURN(description.codec, m_codec.codec());
         ZR_ASSIGN_OR_RETURN(description.dictionary, m_codec.dictionary());
-        ZR_ASSIGN_OR_RETURN(Store store, Store::create(m_path, description));
+        ZR_ASSIGN_OR_RETURN(const CreateOptions options, m_codec.createOptions());
+        ZR_ASSIGN_OR_RETURN(Store store, Store::create(m_path, description, options));
         const StoreSummary summary = store.summary();
         ZR_RETURN_IF_ERROR(store.close());
         report(session, summary);

@@ -1,6 +1,8 @@
 #include "commands/stats_command.h"
 
+#include <optional>
 #include <ostream>
+#include <string>
 
 #include "json_writer.h"
 #include "opened_target.h"
@@ -18,7 +20,8 @@ public:
                 "Live bytes are those of records that can be read; the rest of the chunk bytes belongs to deleted records and comes back "
                 "with 'zr compact'. For an aligned set every stream is shown.\n\n"
                 "JSON: an array with one object for each store: path, kind, dtype, item_shape (dense), codec, records, record_bytes (dense), "
-                "chunk_bytes, chunks, dictionary_bytes, live_bytes, reclaimable_bytes, plain_bytes.",
+                "chunk_bytes, chunks, dictionary_bytes, live_bytes, reclaimable_bytes, plain_bytes; and where a level was asked for or chosen, "
+                "level, lighter_search, level_chosen_on (records; 0 when it was asked for).",
                 {"zr stats samples/fashion/train", "zr stats samples/bible/verse --json"}};
     }
 
@@ -39,11 +42,12 @@ public:
                 session.note(*warning);
             for (const OpenedTarget::Part& part : target.parts()) {
                 ZR_ASSIGN_OR_RETURN(const StoreStats stats, part.store->stats(session.context()));
+                ZR_ASSIGN_OR_RETURN(const std::optional<StoreEncoder> encoder, part.store->encoder());
                 if (m_json) {
-                    writeJson(json, part.store->summary(), stats);
+                    writeJson(json, part.store->summary(), stats, encoder);
                 } else {
                     session.endProgress();
-                    session.out() << (std::exchange(first, false) ? "" : "\n") << describe(part.path, part.store->summary(), stats);
+                    session.out() << (std::exchange(first, false) ? "" : "\n") << describe(part.path, part.store->summary(), stats, encoder);
                 }
             }
         }
@@ -53,17 +57,23 @@ public:
     }
 
 private:
-    static void writeJson(JsonWriter& json, const StoreSummary& summary, const StoreStats& stats)
+    static void writeJson(JsonWriter& json, const StoreSummary& summary, const StoreStats& stats, const std::optional<StoreEncoder>& encoder)
     {
         json.beginObject();
         writeSummaryFields(json, summary);
         json.field("live_bytes", stats.liveBytes);
         json.field("reclaimable_bytes", stats.reclaimable);
         json.field("plain_bytes", stats.plainBytes);
+        if (encoder) {
+            json.field("level", static_cast<std::int64_t>(encoder->choice.level));
+            json.field("lighter_search", encoder->choice.lighterSearch);
+            json.field("level_chosen_on", std::uint64_t{encoder->samples});
+        }
         json.endObject();
     }
 
-    static std::string describe(const std::string& path, const StoreSummary& summary, const StoreStats& stats)
+    static std::string describe(const std::string& path, const StoreSummary& summary, const StoreStats& stats,
+                                const std::optional<StoreEncoder>& encoder)
     {
         const auto exact = [](std::uint64_t bytes) {
             return bytes < 1024 ? byteSize(bytes) : byteSize(bytes) + " (" + groupedCount(bytes) + " B)";
@@ -80,6 +90,9 @@ private:
         fields.add("reclaimable", exact(stats.reclaimable) + (stats.chunkBytes != 0 ? ", " + percent(stats.reclaimable, stats.chunkBytes) : ""));
         if (summary.dictionaryBytes != 0)
             fields.add("dictionary", exact(summary.dictionaryBytes));
+        if (encoder)
+            fields.add("written with", "zstd level " + std::to_string(encoder->choice.level) + (encoder->choice.lighterSearch ? ", lighter search" : "") +
+                                           (encoder->asked ? ", as asked" : ", chosen on " + counted(encoder->samples, "record")));
         return fields.text();
     }
 

@@ -28,7 +28,7 @@ inline CreateOptions creationWith(std::optional<int> level)
 {
     CreateOptions options;
     if (level)
-        options.zstdLevel = options.dictionaryLevel = *level;
+        options.dictionaryLevel = options.zstdLevel = *level;
     return options;
 }
 

@@ -145,11 +145,19 @@ std::uint64_t copyRecords(StoreHandle& handle, const std::filesystem::path& path
 }
 
 void create(StoreHandle& handle, const std::filesystem::path& path, bool ragged, std::string_view dtype, const Shape& itemShape,
-            std::string_view codec, const OptionalBytes& dictionary, std::optional<int> level)
+            std::string_view codec, const OptionalBytes& dictionary, std::optional<int> level, std::optional<std::string> tune)
 {
     StoreDescription description = describe(ragged, dtype, itemShape, codec);
     description.dictionary = bytesOf(dictionary);
-    handle.create(path, description, creationWith(level));
+    CreateOptions options = creationWith(level);
+    if (tune) {
+        if (level)
+            fail(ErrorCode::InvalidArgument, "give level or tune, not both");
+        if (description.codec != Codec::ZstdDict)
+            fail(ErrorCode::InvalidArgument, "tune is for codec 'zstd_dict'");
+        options.tuning = take(parseEncoderTuning(*tune));
+    }
+    handle.create(path, description, options);
 }
 
 nb::tuple facts(StoreHandle& handle)

@@ -23,7 +23,7 @@ class _Store(_core.StoreHandle):
     _ragged = False
     _kind = "dense"
 
-    def __init__(self, path, dtype, item_shape, codec, dict_bytes, mode, level, lock):
+    def __init__(self, path, dtype, item_shape, codec, dict_bytes, mode, level, lock, tune=None):
         super().__init__()
         self._path = Path(path)
         if mode not in _MODES:
@@ -31,7 +31,7 @@ class _Store(_core.StoreHandle):
         wanted = None if dtype is None else np.dtype(dtype)
         shape = None if item_shape is None else _shape_of(item_shape)
         if mode == "x" or (mode == "a" and not _core.looks_like_store(self._path)):
-            self._make(wanted, shape, codec, dict_bytes, level, mode)
+            self._make(wanted, shape, codec, dict_bytes, level, tune, mode)
         else:
             if dict_bytes is not None:
                 raise InvalidArgument(f"dict_bytes is for new stores, and {self._path} exists already")
@@ -45,7 +45,7 @@ class _Store(_core.StoreHandle):
         self._bind(self._dtype)
         self._compare(wanted, shape, codec)
 
-    def _make(self, dtype, shape, codec, dict_bytes, level, mode):
+    def _make(self, dtype, shape, codec, dict_bytes, level, tune, mode):
         if dtype is None or (shape is None and not self._ragged):
             raise StoreNotFound(f"{self._path} is not a zrecord store; to create one, give dtype"
                                 + ("" if self._ragged else " and item_shape"))
@@ -58,7 +58,7 @@ class _Store(_core.StoreHandle):
         if not is_foreign(dtype) and dtype_of(text) != dtype:
             raise InvalidArgument(f"{dtype} would come back as {dtype_of(text)}; store the bytes of such fields as raw data")
         self._create(self._path, self._ragged, text, shape or (), codec,
-                     None if dict_bytes is None else bytes(dict_bytes), level)
+                     None if dict_bytes is None else bytes(dict_bytes), level, tune)
         if is_foreign(dtype):
             remember(self._path, dtype)
 
@@ -256,7 +256,10 @@ class DenseStore(_Store):
     ``codec``       ``"raw"``, ``"zstd"`` (default) or ``"zstd_dict"``, which needs ``dict_bytes`` from train_dict
     ``mode``        ``"a"`` opens for reading and writing, or creates; ``"r"`` opens for reading beside any number of other
                     readers; ``"r+"`` opens for writing and never creates; ``"x"`` only creates
-    ``level``       zstd level of a new store (3, with a dictionary 19)
+    ``level``       zstd level of a new store (3; with a dictionary as ``tune`` says)
+    ``tune``        how a new zstd_dict store without a level chooses one, by trying the first large enough batch: ``"balanced"``,
+                    the cheapest within 2 % of the size of level 19 (default); ``"ratio"``, level 19 as loaderx; ``"write"``,
+                    the cheapest; ``"gather"``, of those within 2 % the fastest to read. loaderx reads them all
     ``lock=False``  for file systems without locks; nothing then keeps writers apart
 
     ``store[i]`` is a record of shape ``item_shape``; ``store[slice, list, array or mask]`` an array
@@ -280,8 +283,8 @@ class DenseStore(_Store):
     """
 
     def __init__(self, path, dtype=None, item_shape=None, codec=None, dict_bytes=None, *, mode: str = "a",
-                 level: int | None = None, lock: bool = True):
-        super().__init__(path, dtype, item_shape, codec, dict_bytes, mode, level, lock)
+                 level: int | None = None, lock: bool = True, tune: str | None = None):
+        super().__init__(path, dtype, item_shape, codec, dict_bytes, mode, level, lock, tune)
 
     @property
     def item_shape(self) -> tuple[int, ...]:
@@ -331,8 +334,8 @@ class RaggedStore(_Store):
     _kind = "ragged"
 
     def __init__(self, path, dtype=None, codec=None, dict_bytes=None, *, mode: str = "a", level: int | None = None,
-                 lock: bool = True):
-        super().__init__(path, dtype, None, codec, dict_bytes, mode, level, lock)
+                 lock: bool = True, tune: str | None = None):
+        super().__init__(path, dtype, None, codec, dict_bytes, mode, level, lock, tune)
 
     def append(self, records) -> int:
         """Appends each array of an iterable, of the store's dtype and any shape; ``bytes`` where the dtype is uint8.

@@ -105,6 +105,9 @@ public:
     Result<CompactionForecast> forecastCompaction(const OperationContext& context = {}) const;
 
     Result<StoreStats> stats(const OperationContext& context = {}) const;
+    /// How records are compressed: as asked for at creation, or chosen by trying. Nothing as long as the codec's own level is
+    /// used and nothing was chosen. Reads one small file.
+    Result<std::optional<StoreEncoder>> encoder() const;
     Result<VerifyReport> verify(const VerifyOptions& options = {}, const OperationContext& context = {}) const;
     /// Makes everything appended so far durable: chunks, table, header.
     Status sync();

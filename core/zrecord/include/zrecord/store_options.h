@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "zrecord/codec.h"
@@ -61,11 +62,45 @@ struct OpenOptions {
     bool durableAppend = false;
 };
 
+/// The levels at which loaderx writes, without and with a dictionary.
+inline constexpr int kLoaderxLevel = 3;
+inline constexpr int kLoaderxDictionaryLevel = 19;
+
+/// How a zstd_dict store chooses the way it writes, when no level is asked for. The first large enough batch is tried with
+/// several; every frame can be read by loaderx.
+enum class EncoderTuning : std::uint8_t {
+    Balanced,  ///< the cheapest within 2 % of the stored size that level 19 reaches
+    Ratio,     ///< level 19, as loaderx
+    Write,     ///< the cheapest
+    Gather     ///< of those within 2 % the fastest to decode, measured on this machine
+};
+
+/// "balanced", "ratio", "write", "gather"; InvalidArgument for anything else.
+ZRECORD_EXPORT Result<EncoderTuning> parseEncoderTuning(std::string_view name);
+
+/// One way to write with a dictionary.
+struct EncoderChoice {
+    int level = kLoaderxDictionaryLevel;
+    /// Not the level's own search but a cheaper one (ZSTD_btopt), for which zstd refers to the dictionary's tables where it
+    /// would copy them for every record of 8 to 32 KiB.
+    bool lighterSearch = false;
+    friend bool operator==(const EncoderChoice&, const EncoderChoice&) = default;
+};
+
+/// How a store is written; kept in its side folder.
+struct StoreEncoder {
+    EncoderChoice choice;
+    bool asked = false;          ///< by CreateOptions; otherwise chosen by trying
+    std::uint32_t samples = 0;   ///< records that it was tried on
+    friend bool operator==(const StoreEncoder&, const StoreEncoder&) = default;
+};
+
 struct CreateOptions {
-    /// zstd level for Codec::Zstd; loaderx writes 3.
-    int zstdLevel = 3;
-    /// zstd level for Codec::ZstdDict; loaderx writes 19.
-    int dictionaryLevel = 19;
+    /// zstd level for Codec::Zstd; loaderx writes 3. Kept for later handles.
+    int zstdLevel = kLoaderxLevel;
+    /// zstd level for Codec::ZstdDict; nothing: the store chooses by `tuning`. Kept for later handles.
+    std::optional<int> dictionaryLevel = std::nullopt;
+    EncoderTuning tuning = EncoderTuning::Balanced;
     /// Of the handle that creation returns, as in OpenOptions.
     Durability durability = Durability::Power;
     bool keepUndo = true;

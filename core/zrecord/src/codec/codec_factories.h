@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "codec/encoder_choice.h"
 #include "codec/record_codec.h"
 #include "zrecord/result.h"
 
@@ -13,6 +14,6 @@ std::unique_ptr<RecordCodec> makeRawCodec();
 /// InvalidArgument when zstd does not know the level.
 Result<std::unique_ptr<RecordCodec>> makeZstdCodec(int level);
 /// DictionaryError when the dictionary is empty or zstd cannot load it.
-Result<std::unique_ptr<RecordCodec>> makeZstdDictCodec(std::span<const std::byte> dictionary, int level);
+Result<std::unique_ptr<RecordCodec>> makeZstdDictCodec(std::span<const std::byte> dictionary, const EncoderChoice& choice);
 
 }  // namespace zrecord

@@ -17,7 +17,7 @@ Result<std::unique_ptr<RecordCodec>> makeRecordCodec(Codec codec, std::span<cons
     case Codec::Zstd:
         return makeZstdCodec(options.zstdLevel);
     case Codec::ZstdDict:
-        return makeZstdDictCodec(dictionary, options.dictionaryLevel);
+        return makeZstdDictCodec(dictionary, EncoderChoice{options.dictionaryLevel.value_or(kLoaderxDictionaryLevel), false});
     }
     return Status(ErrorCode::InvalidArgument, "codec number " + std::to_string(static_cast<unsigned>(codec)) + " is not known");
 }

@@ -12,8 +12,8 @@ public:
     using ReadTables = std::unique_ptr<ZSTD_DDict, ZstdDeleter>;
     using WriteTables = std::unique_ptr<ZSTD_CDict, ZstdDeleter>;
 
-    ZstdDictCodec(std::span<const std::byte> dictionary, ReadTables readTables, int level)
-        : m_level(level), m_dictionary(dictionary.begin(), dictionary.end()), m_readTables(std::move(readTables)),
+    ZstdDictCodec(std::span<const std::byte> dictionary, ReadTables readTables, const EncoderChoice& choice)
+        : m_choice(choice), m_dictionary(dictionary.begin(), dictionary.end()), m_readTables(std::move(readTables)),
           m_dictionaryId(ZSTD_getDictID_fromDDict(m_readTables.get()))
     {
     }
@@ -26,6 +26,8 @@ public:
 
     Result<std::size_t> encode(std::span<const std::byte> plain, std::span<std::byte> out) const override
     {
+        if (m_choice.lighterSearch)
+            return encodeLighter(plain, out);
         const ZSTD_CDict* tables = writeTables();
         if (!tables)
             return Status(ErrorCode::DictionaryError, "zstd cannot compress with this dictionary");
@@ -71,16 +73,34 @@ private:
                                                            m_readTables.get()) == plain.size();
     }
 
+    // A context of its own settings takes no ready tables: it makes them of the dictionary once and keeps them.
+    Result<std::size_t> encodeLighter(std::span<const std::byte> plain, std::span<std::byte> out) const
+    {
+        const auto context = m_compression.acquire([this] { return makeLighterContext(); });
+        if (!context.get())
+            return outOfContextMemory();
+        return checkCompressed(ZSTD_compress2(context.get(), out.data(), out.size(), plain.data(), plain.size()));
+    }
+    [[nodiscard]] CompressionPool::Owned makeLighterContext() const
+    {
+        CompressionPool::Owned context(ZSTD_createCCtx());
+        if (context && (ZSTD_isError(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, m_choice.level)) ||
+                        ZSTD_isError(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_strategy, ZSTD_btopt)) ||
+                        ZSTD_isError(ZSTD_CCtx_loadDictionary(context.get(), m_dictionary.data(), m_dictionary.size()))))
+            context.reset();
+        return context;
+    }
+
     // Tables for writing cost tens of milliseconds and megabytes at level 19: a store that is only read never makes them.
     [[nodiscard]] const ZSTD_CDict* writeTables() const
     {
         std::call_once(m_writeTablesMade, [this] {
-            m_writeTables.reset(ZSTD_createCDict(m_dictionary.data(), m_dictionary.size(), m_level));
+            m_writeTables.reset(ZSTD_createCDict(m_dictionary.data(), m_dictionary.size(), m_choice.level));
         });
         return m_writeTables.get();
     }
 
-    const int m_level;
+    const EncoderChoice m_choice;
     const std::vector<std::byte> m_dictionary;
     const ReadTables m_readTables;
     const std::uint32_t m_dictionaryId;
@@ -92,15 +112,15 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RecordCodec>> makeZstdDictCodec(std::span<const std::byte> dictionary, int level)
+Result<std::unique_ptr<RecordCodec>> makeZstdDictCodec(std::span<const std::byte> dictionary, const EncoderChoice& choice)
 {
-    ZR_RETURN_IF_ERROR(checkZstdLevel(level));
+    ZR_RETURN_IF_ERROR(checkZstdLevel(choice.level));
     if (dictionary.empty())
         return Status(ErrorCode::DictionaryError, "the dictionary is empty");
     ZstdDictCodec::ReadTables readTables(ZSTD_createDDict(dictionary.data(), dictionary.size()));
     if (!readTables)
         return Status(ErrorCode::DictionaryError, "zstd cannot load the dictionary: it begins like one but is damaged");
-    return std::unique_ptr<RecordCodec>(std::make_unique<ZstdDictCodec>(dictionary, std::move(readTables), level));
+    return std::unique_ptr<RecordCodec>(std::make_unique<ZstdDictCodec>(dictionary, std::move(readTables), choice));
 }
 
 }  // namespace zrecord

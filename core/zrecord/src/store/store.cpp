@@ -220,6 +220,13 @@ Result<StoreStats> Store::stats(const OperationContext& context) const
     return reading(m_impl ? m_impl->core.get() : nullptr, [&](const StoreCore& core) { return countStats(core, context); });
 }
 
+Result<std::optional<StoreEncoder>> Store::encoder() const
+{
+    return reading(m_impl ? m_impl->core.get() : nullptr, [](const StoreCore& core) -> Result<std::optional<StoreEncoder>> {
+        return readEncoderNote(core.fileSystem(), core.path()).encoder;
+    });
+}
+
 Result<RemovalResult> Store::remove(std::span<const std::uint64_t> indices, const OperationContext& context)
 {
     return changing(m_impl ? m_impl->core.get() : nullptr, [&](StoreCore& core) { return removeRecords(core, indices, context); });

@@ -36,6 +36,12 @@ public:
         const RaggedRecord& record = m_ragged[i / 2];
         return i % 2 == 0 ? record.bytes.size() : 8 + 8 * record.shape.size();
     }
+    /// Records without their shapes.
+    [[nodiscard]] std::uint64_t payloads() const noexcept { return m_width != 0 ? count() : m_ragged.size(); }
+    [[nodiscard]] std::span<const std::byte> payload(std::uint64_t i) const noexcept
+    {
+        return m_width != 0 ? m_dense.subspan(i * m_width, m_width) : m_ragged[i].bytes;
+    }
     /// The bytes; those of a shape are put together in `shape`.
     [[nodiscard]] std::span<const std::byte> bytes(std::uint64_t i, ShapeBytes& shape) const noexcept
     {
@@ -59,7 +65,7 @@ private:
 /// Encodes a window of records on all threads; the frames are read back in record order.
 class EncodeWindow {
 public:
-    EncodeWindow(const StoreCore& core, const PhysicalRecords& records) : m_codec(core.codec()), m_records(records) {}
+    EncodeWindow(const RecordCodec& codec, const PhysicalRecords& records) : m_codec(codec), m_records(records) {}
 
     /// Chooses records from `begin` on and encodes them; end() says how far it came.
     Status encode(std::uint64_t begin, const OperationContext& context, ProgressReporter& progress)
@@ -122,13 +128,15 @@ private:
     ScratchBuffer m_buffer;
 };
 
-Status writeEncoded(const StoreCore& core, const PhysicalRecords& records, RecordWriter& writer, const OperationContext& context)
+Status writeEncoded(StoreCore& core, const PhysicalRecords& records, RecordWriter& writer, const OperationContext& context)
 {
     // Progress counts blocks inside a window but records of the batch, so the inner count goes nowhere.
     OperationContext inner = context;
     inner.progress = nullptr;
     ProgressReporter progress(context, kAppending, records.count());
-    EncodeWindow window(core, records);
+    ZR_ASSIGN_OR_RETURN(const RecordCodec* const codec,
+                        core.encoder().forBatch(records.payloads(), [&records](std::size_t i) { return records.payload(i); }));
+    EncodeWindow window(*codec, records);
     for (std::uint64_t begin = 0; begin < records.count(); begin = window.end()) {
         ProgressReporter blocks(inner, kAppending, 0);
         ZR_RETURN_IF_ERROR(window.encode(begin, inner, blocks));

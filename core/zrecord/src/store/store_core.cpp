@@ -21,7 +21,8 @@ StoreCore::StoreCore(Parts parts)
     : m_parts(std::move(parts)),
       m_owner(forkGeneration()),
       m_files(m_parts.fileSystem, m_parts.path, m_parts.limits, mappingFor(m_parts)),
-      m_output(m_parts.fileSystem, m_parts.path, m_parts.limits)
+      m_output(m_parts.fileSystem, m_parts.path, m_parts.limits),
+      m_encoder(m_parts.fileSystem, m_parts.path, m_parts.description, *m_parts.codec)
 {
     m_summary.path = m_parts.path;
     m_summary.kind = m_parts.description.kind;

@@ -13,6 +13,7 @@
 #include "platform/file_system.h"
 #include "store/operation_gate.h"
 #include "store/output_files.h"
+#include "store/record_encoder.h"
 #include "store/store_files.h"
 #include "zrecord/recovery_note.h"
 #include "zrecord/store_options.h"
@@ -58,6 +59,8 @@ public:
     [[nodiscard]] const RecordCodec& codec() const noexcept { return *m_parts.codec; }
     [[nodiscard]] StoreFiles& files() const noexcept { return m_files; }
     [[nodiscard]] OutputFiles& output() noexcept { return m_output; }
+    /// The caller holds writeMutex().
+    [[nodiscard]] RecordEncoder& encoder() noexcept { return m_encoder; }
     [[nodiscard]] OperationGate& gate() const noexcept { return m_gate; }
     [[nodiscard]] std::mutex& writeMutex() const noexcept { return m_writeMutex; }
 
@@ -119,6 +122,7 @@ private:
     std::uint64_t m_owner;  ///< forkGeneration() of the process that opened the store
     mutable StoreFiles m_files;
     OutputFiles m_output;
+    RecordEncoder m_encoder;
     mutable OperationGate m_gate;
     mutable std::mutex m_writeMutex;  ///< one change at a time
     mutable std::mutex m_headerMutex;

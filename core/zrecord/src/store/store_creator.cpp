@@ -217,10 +217,12 @@ Result<std::unique_ptr<StoreCore>> createStore(FileSystem& fileSystem, const Sto
         return fail(std::move(status));
     MetaHeader header;
     header.codec = description.codec;
-    return std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, folder, description, header, Access::ReadWrite,
+    auto core = std::make_unique<StoreCore>(StoreCore::Parts{fileSystem, limits, folder, description, header, Access::ReadWrite,
                                                         std::move(meta.file), std::move(meta.lock), std::move(codec).value(), ReadMode::Map,
                                                         options.durability, {}, {}, options.keepUndo,
                                                         options.durableAppend});
+    core->encoder().remember(options);
+    return core;
 }
 
 }  // namespace zrecord
