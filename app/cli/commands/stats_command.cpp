@@ -65,7 +65,7 @@ private:
         json.field("reclaimable_bytes", stats.reclaimable);
         json.field("plain_bytes", stats.plainBytes);
         if (encoder) {
-            json.field("level", static_cast<std::int64_t>(encoder->choice.level));
+            json.key("level").raw(std::to_string(encoder->choice.level));
             json.field("lighter_search", encoder->choice.lighterSearch);
             json.field("level_chosen_on", std::uint64_t{encoder->samples});
         }

@@ -183,7 +183,7 @@ void bindStores(nb::module_& module)
             handle.open(path, ragged ? StoreKind::Ragged : StoreKind::Dense, writable ? Access::ReadWrite : Access::ReadOnly,
                         withoutLock);
         })
-        .def("_create", create, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
+        .def("_create", create, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none())
         .def("_defer", [](StoreHandle& handle, const std::filesystem::path& path, bool ragged, std::string_view dtype, Shape itemShape,
                           std::string_view codec, bool withoutLock) {
             handle.defer(path, describe(ragged, dtype, std::move(itemShape), codec), withoutLock);
