@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "changes/undo_command.h"
 #include "commands/append_command.h"
 #include "commands/bench_command.h"
 #include "commands/compact_command.h"
@@ -37,6 +38,7 @@ constexpr std::array kEntries{
     CommandEntry{"ls", "List the stores and aligned sets in a folder.", makeLsCommand},
     CommandEntry{"verify", "Check a store and list every fault with its place.", makeVerifyCommand},
     CommandEntry{"delete", "Delete records; the last ones move into their places.", makeDeleteCommand},
+    CommandEntry{"undo", "Undo the last delete: every record is where it was before.", makeUndoCommand},
     CommandEntry{"compact", "Give the space of deleted records back.", makeCompactCommand},
     CommandEntry{"recode", "Copy a store into a new one with another codec.", makeRecodeCommand},
     CommandEntry{"train", "Train a dictionary for zstd_dict stores.", makeTrainCommand},

@@ -26,7 +26,8 @@ public:
         return {"compact",
                 "Give the space of deleted records back.",
                 "Deleted records stay in the chunk files until they are rewritten without them. The new files are built beside the old ones, "
-                "so room for them is needed while it runs; stopping it early leaves the store as it was. Indices do not change.\n\n"
+                "so room for them is needed while it runs; stopping it early leaves the store as it was. The streams of an aligned set are compacted as "
+                "one step. Indices do not change, and earlier deletes cannot be undone any more.\n\n"
                 "JSON: an array with one object for each store: path, dry_run, chunk_bytes_before, chunk_bytes_after, freed_bytes, and for a "
                 "dry run needed_bytes, available_bytes.",
                 {"zr compact labels --dry-run", "zr compact samples/fashion/train"}};

@@ -17,7 +17,7 @@ public:
         return {"delete",
                 "Delete records; the last ones move into their places.",
                 "All records of one command go together or not at all. Where a record that stays is moved, --moves says from where to where. "
-                "In an aligned set the same records leave every stream. The bytes come back with 'zr compact'.\n\n"
+                "In an aligned set the same records leave every stream, as one step. 'zr undo' takes the last delete back; the bytes come back with 'zr compact'.\n\n"
                 "JSON: path, dry_run, removed, records_before, records_after, move_count, and with --moves moves, an array of [from, to].",
                 {"zr delete samples/fashion/train 17 -1 --moves", "zr delete labels ::100 --dry-run", "zr delete labels --indices doomed.txt --json"}};
     }
