@@ -6,6 +6,7 @@
 #include "workbench/document/document_session.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
+#include "workbench/viewdata/value_names.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
@@ -112,7 +113,10 @@ QString TileSource::labelText(std::uint64_t record) const {
     for (const std::size_t stream : m_labelStreams) {
         const auto value = m_session->cache().record(stream, record);
         if (!value.isNull()) {
-            labels += workbench::previewText(value, kLabelElements);
+            // There is little room in a tile: the name alone says it.
+            const auto& names = m_session->document().streams()[stream].names;
+            const QString name = names ? names->nameOf(value) : QString();
+            labels += name.isEmpty() ? workbench::previewText(value, kLabelElements) : name;
         }
     }
     return labels.join(QStringLiteral(" · "));

@@ -19,11 +19,14 @@
 
 namespace zrecord::workbench {
 
+class ValueNames;
+
 /// One stream of a document, as known without reading a record.
 struct StreamInfo {
     QString name;                     ///< folder name
     StoreSummary summary;
     std::optional<StoreStats> stats;  ///< once computed for the present state
+    std::shared_ptr<const ValueNames> names;  ///< of its values; nullptr when there are none
 };
 
 /// One opened path: a store, or an aligned set of stores with one record count. Everything that touches the disk happens
@@ -116,6 +119,7 @@ private:
     struct Opened {
         std::shared_ptr<StreamSet> streams;
         std::vector<StoreSummary> summaries;
+        std::vector<std::shared_ptr<const ValueNames>> names;
     };
     /// What a worker brings back: the streams as they are open now, and why the wanted access was refused.
     struct Switched {

@@ -12,6 +12,7 @@
 #include "workbench/messages/user_message.h"
 #include "workbench/models/record_roles.h"
 #include "workbench/selection/record_selection.h"
+#include "workbench/viewdata/value_names.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::workbench {
@@ -226,7 +227,9 @@ QVariant RecordTableModel::valueText(std::uint64_t record, const Column& column)
     const DecodedRecord decoded = m_cache.record(static_cast<std::size_t>(column.stream), record);
     if (decoded.isNull())
         return {};
-    return column.kind == ColumnKind::Shape ? shapeQString(decoded.shape()) : previewText(decoded);
+    if (column.kind == ColumnKind::Shape)
+        return shapeQString(decoded.shape());
+    return namedText(decoded, m_document.streams()[static_cast<std::size_t>(column.stream)].names.get());
 }
 
 QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
