@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "workbench/curate/record_tags.h"
 #include "workbench/document/document_session.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
@@ -59,6 +60,7 @@ Tile TileSource::tile(std::uint64_t record, bool showLoading) const {
     tile.stale = state == RecordState::Stale;
     tile.index = workbench::countText(record);
     tile.label = labelText(record);
+    tile.tags = tagText(record);
     tile.selected = m_session->selection().isSelected(record);
     tile.current = m_session->selection().current() == record;
     tile.marked = m_session->pending().isMarked(record);
@@ -90,6 +92,9 @@ QString TileSource::toolTip(std::uint64_t record) const {
     } else if (!shown.text.isEmpty()) {
         text += u'\n' + shown.text;
     }
+    if (const QStringList tags = m_session->tags().namesOf(record); !tags.isEmpty()) {
+        text += u'\n' + tr("Tags: %1").arg(tags.join(QStringLiteral(", ")));
+    }
     if (shown.marked) {
         text += u'\n' + tr("Marked for deletion");
     }
@@ -99,13 +104,26 @@ QString TileSource::toolTip(std::uint64_t record) const {
 QString TileSource::description(std::uint64_t record) const {
     const Tile now = tile(record, false);
     QStringList parts{tr("record %1").arg(now.index)};
-    for (const QString& part : {now.label, now.text, now.selected ? tr("selected") : QString(),
+    const QStringList tags = m_session->tags().namesOf(record);
+    for (const QString& part : {now.label, now.text, tags.isEmpty() ? QString() : tr("tagged %1").arg(tags.join(QStringLiteral(", "))), now.selected ? tr("selected") : QString(),
                                 now.marked ? tr("marked for deletion") : QString()}) {
         if (!part.isEmpty()) {
             parts += part;
         }
     }
     return parts.join(QStringLiteral(", "));
+}
+
+QString TileSource::tagText(std::uint64_t record) const {
+    // The first nine by their keys: there is little room, and the key is what one types.
+    QStringList shown;
+    const auto& tags = m_session->tags().tags();
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        if (tags[i].records.contains(record)) {
+            shown << (i < workbench::RecordTags::kKeys ? QString::number(i + 1) : tags[i].name);
+        }
+    }
+    return shown.join(u' ');
 }
 
 QString TileSource::labelText(std::uint64_t record) const {

@@ -258,7 +258,7 @@ Job* StoreDocument::forecastCompaction() {
         });
 }
 
-Job* StoreDocument::applyRemoval(const RecordRanges& records) {
+Job* StoreDocument::applyRemoval(const RecordRanges& records, std::function<Status()> before) {
     if (Status status = checkChangeable(); !status.ok())
         return refuse(std::move(status));
     if (records.isEmpty())
@@ -267,7 +267,11 @@ Job* StoreDocument::applyRemoval(const RecordRanges& records) {
     setState(State::Changing);
     return m_runtime.jobs().startFor<AppliedChanges>(
         text::applyJob(records.count()), m_path,
-        [streams = m_streams, records](const OperationContext& context) { return streams->remove(records, context); }, this,
+        [streams = m_streams, records, before = std::move(before)](const OperationContext& context) -> Result<AppliedChanges> {
+            if (before)
+                ZR_RETURN_IF_ERROR(before());
+            return streams->remove(records, context);
+        }, this,
         [this](Job& job, Result<AppliedChanges> result) { finishRemoval(job, std::move(result)); });
 }
 

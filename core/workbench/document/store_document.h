@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -90,7 +91,8 @@ public:
     Job* forecastCompaction();
     /// Removes the records from all streams in one step. Ends with recordsRemapped() and changesApplied(), or failed().
     /// nullptr (and failed()) when the document is not editable or busy, or the set is empty.
-    Job* applyRemoval(const RecordRanges& records);
+    /// `before` runs on the worker first; nothing is removed if it fails.
+    Job* applyRemoval(const RecordRanges& records, std::function<Status()> before = {});
     /// Gives dead space back. Ends with compacted(), or failed(). nullptr as above.
     Job* compact();
     /// Appends the records of a file to a single store. Ends with sourceReplaced() and appended(), or failed(). nullptr as

@@ -22,6 +22,8 @@ public:
 
     /// Empty unless the record is a single whole number that has a name.
     [[nodiscard]] QString nameOf(const DecodedRecord& record) const;
+    /// Empty unless the value has a name.
+    [[nodiscard]] QString nameOf(std::int64_t value) const { return value >= 0 && value < m_names.size() ? m_names[static_cast<qsizetype>(value)] : QString(); }
 
 private:
     QStringList m_names;
