@@ -2,7 +2,7 @@
 """A day of a curator in a real window, with real keys: filter, tag, find duplicates, mark, review, apply, come back tomorrow.
 
 Runs zrecord-workbench under a display of its own (Xvfb, openbox, xdotool) on a set of pictures with labels and planted copies, and
-checks with zr and with the side-car of the tags what has become of it. Exit status 77: a program that this needs is missing.
+checks with zr and with the side-car of the tags what has become of it.
 """
 import argparse
 import json
@@ -171,7 +171,7 @@ def main() -> int:
     missing = [name for name in ("Xvfb", "xdotool", "openbox") if shutil.which(name) is None]
     if missing:
         print("missing:", *missing)
-        return 77
+        return 1
     with tempfile.TemporaryDirectory() as folder:
         train, images, labels = make_set(options.zr, folder)
         redundant = sorted(COPIES)
