@@ -80,6 +80,7 @@ void DocumentSession::takeRemap(const IndexRemap& remap, std::uint64_t /*newCoun
     m_table->setOrder(m_search->order());
     m_selection->applyRemap(remap);
     m_selection->setOrder(m_search->order());
+    stayInSight();
     m_pending->applyRemap(remap);
     m_tags->applyRemap(remap);
     m_lastCurrent = m_selection->current();
@@ -99,9 +100,14 @@ void DocumentSession::takeOrder() {
     if (!order.isWhole())
         shown.intersect(order.all());
     m_selection->setRanges(shown);
-    if (const auto current = m_selection->current(); current && order.count() > 0 && !order.rowOf(*current))
-        m_selection->setCurrent(order.recordAt(order.nearestRow(*current)));
+    stayInSight();
     Q_EMIT orderChanged();
+}
+
+void DocumentSession::stayInSight() {
+    const RecordOrder& shown = *m_search->order();
+    if (const auto current = m_selection->current(); current && shown.count() > 0 && !shown.rowOf(*current))
+        m_selection->setCurrent(shown.recordAt(shown.nearestRow(*current)));
 }
 
 ImageMappingOptions DocumentSession::imageOptions(std::size_t stream) const {
@@ -173,7 +179,10 @@ bool DocumentSession::toggleMarks() {
 
 Job* DocumentSession::applyPending() {
     Q_EMIT applying(m_pending->marked());
-    return m_document->applyRemoval(m_pending->marked(), m_keeper->announcement(m_pending->marked()));
+    Job* job = m_document->applyRemoval(m_pending->marked(), m_keeper->announcement(m_pending->marked()));
+    if (job != nullptr)
+        connect(job, &Job::finished, m_keeper, &TagKeeper::saveSoon);  // what was announced has happened or not
+    return job;
 }
 
 }  // namespace zrecord::workbench

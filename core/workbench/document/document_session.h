@@ -84,6 +84,7 @@ private:
     void takeRemap(const IndexRemap& remap, std::uint64_t newCount);
     void takeSource();
     void takeOrder();
+    void stayInSight();
     void addSets(FilterSchema& schema) const;
 
     std::map<std::size_t, ImageMappingOptions> m_imageOptions;

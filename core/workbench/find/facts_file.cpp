@@ -101,21 +101,26 @@ bool takeBlock(Reader& reader, const FactsTable& table, std::uint64_t& stream, s
 
 }  // namespace
 
-FactsPlace place(const StreamSet& streams, const QString& folder) {
-    if (streams.recordCount() == 0 || streams.recordCount() > kMostRecords)
-        return {};
+QByteArray identity(const StreamSet& streams) {
     const auto summaries = streams.summaries();
     if (!summaries.ok())
         return {};
-    const QString path = QString::fromStdString(streams.path().string());
     QCryptographicHash identity(QCryptographicHash::Sha1);
     for (const StoreSummary& summary : *summaries) {
         const QFileInfo meta(QString::fromStdString((summary.path / "meta.zr").string()));
         identity.addData(QStringLiteral("%1\n%2\n%3\n%4\n").arg(QString::fromStdString(summary.path.string())).arg(summary.records).arg(summary.chunkBytes).arg(meta.lastModified().toMSecsSinceEpoch()).toUtf8());
     }
+    return identity.result();
+}
+
+FactsPlace place(const StreamSet& streams, const QString& folder) {
+    const QByteArray state = identity(streams);
+    if (streams.recordCount() == 0 || streams.recordCount() > kMostRecords || state.isEmpty())
+        return {};
+    const QString path = QString::fromStdString(streams.path().string());
     const QString parent = folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + QStringLiteral("/zrecord-workbench/facts") : folder;
     const QByteArray name = QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex();
-    return {parent + u'/' + QString::fromLatin1(name) + QStringLiteral(".facts"), identity.result()};
+    return {parent + u'/' + QString::fromLatin1(name) + QStringLiteral(".facts"), state};
 }
 
 Status write(const FactsPlace& place, const FactsTable& table) {

@@ -30,6 +30,8 @@ namespace facts_file {
 /// Stores above this are measured anew instead: 96 bytes for each record.
 constexpr std::uint64_t kMostRecords = 2'000'000;
 
+/// What tells this state of the store from every other; empty when it is closed. Blocking: looks at the files of the streams.
+[[nodiscard]] QByteArray identity(const StreamSet& streams);
 /// Blocking: looks at the files of the streams. `folder`: where facts are kept; the cache folder of the user when empty.
 [[nodiscard]] FactsPlace place(const StreamSet& streams, const QString& folder = {});
 /// As a whole or not at all. IoError.

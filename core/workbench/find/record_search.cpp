@@ -304,36 +304,67 @@ void RecordSearch::applyRemap(const IndexRemap& remap) {
         m_table = std::move(followed);
     else
         renewTable();
+    m_identity.clear();
+    m_known.reset();
     Q_EMIT coverageChanged();
     m_duplicates = m_duplicates.remapped(remap);
     show(m_order->remapped(remap));
+}
+
+RecordSearch::Known RecordSearch::forget() {
+    Known known{std::exchange(m_identity, {}), std::move(m_table), std::exchange(m_duplicates, {}), m_order, std::exchange(m_filter, {}),
+                std::exchange(m_keys, {}), std::exchange(m_showsDuplicates, false), m_unreadable};
+    renewTable();
+    show(RecordOrder(m_document.recordCount()));
+    return known;
+}
+
+void RecordSearch::restore(const Known& known) {
+    m_table = known.table;
+    m_duplicates = known.duplicates;
+    Q_EMIT coverageChanged();
+    if (known.isEverything())
+        return;
+    m_filter = known.filter;
+    m_keys = known.keys;
+    m_showsDuplicates = known.showsDuplicates;
+    m_unreadable = known.unreadable;
+    show(RecordOrder(*known.order));
+}
+
+void RecordSearch::askAnew(const Known& known) {
+    Q_EMIT coverageChanged();
+    if (known.showsDuplicates)
+        findDuplicates();
+    else if (!known.isEverything())
+        apply(known.filter, known.keys);
 }
 
 void RecordSearch::takeSource() {
     cancel();
     if (m_measuring)
         m_measuring->cancel();
-    renewTable();
-    // What was shown is asked anew of the new source, such as the same store after editing was switched on.
-    const QString filter = std::exchange(m_filter, QString());
-    const QStringList keys = std::exchange(m_keys, QStringList());
-    const bool duplicates = std::exchange(m_showsDuplicates, false);
-    m_duplicates = DuplicateGroups();
-    show(RecordOrder(m_document.recordCount()));
+    if (Known before = forget(); !m_known)
+        m_known = std::move(before);
     const auto streams = m_document.streamSet();
     if (!streams)
         return;
-    m_names.submit([this, streams, filter, keys, duplicates, table = m_table, box = m_names.mailbox()](const std::stop_token&) {
-        static_cast<void>(facts_file::read(facts_file::place(*streams), *table));
-        box->post([this, filter, keys, duplicates, schema = streams->filterSchema()]() mutable {
-            Q_EMIT coverageChanged();
+    m_names.submit([this, streams, known = *m_known, table = m_table, box = m_names.mailbox()](const std::stop_token&) {
+        // The same store after editing was switched on is what it was; anything else is asked anew.
+        QByteArray identity = facts_file::identity(*streams);
+        const bool same = !identity.isEmpty() && identity == known.identity && known.table != nullptr;
+        if (!same)
+            static_cast<void>(facts_file::read(facts_file::place(*streams), *table));
+        box->post([this, known, same, identity = std::move(identity), schema = streams->filterSchema()]() mutable {
             schema.main = std::min(m_schema.main, schema.streams.empty() ? 0 : schema.streams.size() - 1);
             m_schema = std::move(schema);
+            m_identity = std::move(identity);
+            m_known.reset();
             Q_EMIT schemaChanged();
-            if (!filter.isEmpty() || !keys.isEmpty())
-                apply(filter, keys);
-            else if (duplicates)
-                findDuplicates();
+            if (same)
+                restore(known);
+            else
+                askAnew(known);
         });
     });
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include <QByteArray>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -110,6 +111,21 @@ private:
     void showList(std::vector<std::uint64_t> records);
     void finishSearch(const Job& job, const Result<FoundRecords>& found, const QString& filter, const QStringList& keys);
     void renewTable();
+    /// What is known of one state of the store and shown of it.
+    struct Known {
+        QByteArray identity;
+        std::shared_ptr<FactsTable> table;
+        DuplicateGroups duplicates;
+        std::shared_ptr<const RecordOrder> order;
+        QString filter;
+        QStringList keys;
+        bool showsDuplicates = false;
+        std::uint64_t unreadable = 0;
+        [[nodiscard]] bool isEverything() const { return filter.isEmpty() && keys.isEmpty() && !showsDuplicates; }
+    };
+    [[nodiscard]] Known forget();
+    void restore(const Known& known);
+    void askAnew(const Known& known);
     [[nodiscard]] FindTarget target() const;
 
     const StoreDocument& m_document;
@@ -126,6 +142,8 @@ private:
     std::uint64_t m_matches = 0;
     std::uint64_t m_unreadable = 0;
     std::shared_ptr<const RecordOrder> m_order;
+    std::optional<Known> m_known;  ///< until it is clear what of it still holds
+    QByteArray m_identity;  ///< of the state that all this is about; empty when it is not known
     QPointer<Job> m_job;
     QPointer<Job> m_measuring;
     LatestTask m_names;

@@ -1,6 +1,7 @@
 #include "workbench/find/record_search.h"
 
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -19,6 +20,7 @@ using Gesture = RecordSelection::Gesture;
 class RecordSearchTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         m_loader = std::make_unique<ManualTaskRunner>();
@@ -201,6 +203,20 @@ private Q_SLOTS:
     }
 
     /// Switching to editing opens the store anew; what was looked for stays in sight.
+    void editingKeepsGroupsAndStatistics() {
+        DocumentSession& session = openBytes({5, 1, 5, 1});
+        QVERIFY(session.search().measure() != nullptr);
+        QVERIFY(session.search().findDuplicates() != nullptr);
+        settle();
+        session.search().clear();
+        session.document().enableEditing();
+        settle();
+        QCOMPARE(session.search().covered(), std::uint64_t{4});
+        session.selection().selectAll();
+        QVERIFY(session.toggleMarks());
+        QCOMPARE(*session.pending().marked().indices(4), (std::vector<std::uint64_t>{2, 3}));
+    }
+
     void editingKeepsTheFilter() {
         DocumentSession& session = openBytes({5, 1, 5, 1});
         QVERIFY(session.search().apply(QStringLiteral("value == 5")));

@@ -182,8 +182,11 @@ void JobQueueTest::pausedWorkCanBeCancelled() {
     waiting->setPausable(true);
     waiting->pause();
     runner.settle();
-    // It ran to its end before anybody asked it to stop.
-    QVERIFY(waiting->isFinished());
+    QCOMPARE(waiting->state(), Job::State::Paused);
+    QCOMPARE(never->state(), Job::State::Succeeded);
+    QVERIFY(seen.ok());
+    waiting->cancel();
+    QCOMPARE(seen.code(), ErrorCode::Cancelled);
     Job* third = queue.start(QStringLiteral("third"), {}, [](const OperationContext& context) { return context.stop.stop_requested() ? Status(ErrorCode::Cancelled, "stopped") : Status(); });
     third->setPausable(true);
     third->pause();
