@@ -114,10 +114,11 @@ def zr(program: str, *words: str) -> str:
 def make_set(program: str, folder: str) -> tuple[str, np.ndarray, np.ndarray]:
     images, labels = pictures()
     train = os.path.join(folder, "train")
+    os.makedirs(train)
     for name, values in (("image", images), ("label", labels)):
         file = os.path.join(folder, name + ".npy")
         np.save(file, values)
-        zr(program, "import", file, os.path.join(train, name))
+        zr(program, "import", os.path.join(train, name), file)
     with open(os.path.join(train, "label.names.txt"), "w") as file:
         file.write("\n".join(f"class {i}" for i in range(10)))
     return train, images, labels

@@ -156,6 +156,7 @@ void FacetsDock::show(const Counted& counted) {
         static_cast<ClassList*>(facet.widget)->setClasses(*found, names);
     }
     showFilter();
+    updateState();
 }
 
 void FacetsDock::rebuild(const std::vector<Facet>& facets) {

@@ -88,7 +88,10 @@ void FilterBar::setDocument(workbench::DocumentSession* session) {
         connect(&search, &workbench::RecordSearch::searchingChanged, this, &FilterBar::follow);
         connect(&search, &workbench::RecordSearch::searched, this, [this, &search] {
             // Where nothing matches one goes on typing.
-            if (std::exchange(m_asked, false) && search.matches() > 0)
+            if (!std::exchange(m_asked, false))
+                return;
+            m_field->setModified(false);
+            if (search.matches() > 0)
                 Q_EMIT done();
         });
         connect(&search, &workbench::RecordSearch::failed, this, [this](const Status& status) { showFault(workbench::userMessage(status).oneLine()); });
@@ -105,6 +108,7 @@ void FilterBar::focusFilter() {
 
 void FilterBar::ask(const QString& filter) {
     m_field->setText(filter);
+    m_field->setModified(true);
     submit();
 }
 
@@ -174,7 +178,7 @@ void FilterBar::follow() {
             text = tr("%1 of %2").arg(workbench::countText(search.matches()), workbench::countText(m_session->document().recordCount()));
         if (!search.isSearching() && search.isFiltered() && search.unreadable() > 0)
             text += tr(" · %1 unreadable").arg(workbench::countText(search.unreadable()));
-        if (!m_field->hasFocus())
+        if (!m_field->isModified())  // nobody is typing
             m_field->setText(search.filter());
     }
     m_status->setText(text);
@@ -198,6 +202,7 @@ void FilterBar::insertCompletion(const QString& word) {
     QString text = m_field->text();
     text.replace(m_wordBegin, cursor - m_wordBegin, word);
     m_field->setText(text);
+    m_field->setModified(true);
     m_field->setCursorPosition(static_cast<int>(m_wordBegin + word.size()));
 }
 

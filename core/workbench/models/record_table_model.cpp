@@ -261,6 +261,8 @@ QVariant RecordTableModel::factCell(std::uint64_t record, const Column& column, 
 Qt::Alignment RecordTableModel::alignment(const Column& column) const {
     if (column.kind == ColumnKind::Index || column.kind == ColumnKind::Fact)
         return Qt::AlignRight | Qt::AlignVCenter;
+    if (column.kind == ColumnKind::Tags)
+        return Qt::AlignLeft | Qt::AlignVCenter;
     const StoreSummary& summary = m_document.streams()[static_cast<std::size_t>(column.stream)].summary;
     const ScalarKind kind = summary.dtype.kind();
     const bool number = kind != ScalarKind::Void && kind != ScalarKind::Bytes && kind != ScalarKind::Unicode;

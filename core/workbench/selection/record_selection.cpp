@@ -10,8 +10,9 @@ namespace zrecord::workbench {
 RecordRanges RecordSelection::between(std::uint64_t a, std::uint64_t b) const {
     if (m_order->count() == 0)
         return {};
-    const auto [low, high] = std::minmax(m_order->nearestRow(a), m_order->nearestRow(b));
-    return m_order->records(low, high);
+    const std::uint64_t first = m_order->nearestRow(a);
+    const std::uint64_t last = m_order->nearestRow(b);
+    return m_order->records(std::min(first, last), std::max(first, last));
 }
 
 RecordSelection::~RecordSelection() = default;

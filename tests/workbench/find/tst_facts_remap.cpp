@@ -1,5 +1,7 @@
 #include "workbench/find/facts_remap.h"
 
+#include <memory>
+
 #include <QTest>
 
 #include <zrecord/record_finder.h>
@@ -13,8 +15,8 @@ class FactsRemapTest : public QObject {
     Q_OBJECT
 
     /// Record i has the mean i; every third has rank 2.
-    static FactsTable table(std::uint64_t records, bool ragged, std::uint64_t without = UINT64_MAX) {
-        FactsTable facts(1, records);
+    static std::unique_ptr<FactsTable> table(std::uint64_t records, bool ragged, std::uint64_t without = UINT64_MAX) {
+        auto facts = std::make_unique<FactsTable>(1, records);
         for (std::uint64_t first = 0; first < records; first += FactsTable::kBlockRecords) {
             if (first / FactsTable::kBlockRecords == without)
                 continue;
@@ -36,7 +38,7 @@ class FactsRemapTest : public QObject {
             }
             if (!ragged)
                 block->dimensions = {4, 5};
-            facts.insert(0, first / FactsTable::kBlockRecords, block);
+            facts->insert(0, first / FactsTable::kBlockRecords, block);
         }
         return facts;
     }
@@ -50,12 +52,12 @@ private Q_SLOTS:
     void everyRecordKeepsItsFacts() {
         QFETCH(bool, ragged);
         const std::uint64_t records = 3 * FactsTable::kBlockRecords + 10;
-        const FactsTable before = table(records, ragged);
+        const auto before = table(records, ragged);
         RecordRanges removed(3, 2);
         removed.add(records - 1, 1);
         removed.add(5000, 1);
         const IndexRemap remap = IndexRemap::plan(removed, records);
-        const auto after = remappedFacts(before, remap);
+        const auto after = remappedFacts(*before, remap);
         QVERIFY(after != nullptr);
         QCOMPARE(after->recordCount(), records - 4);
         QCOMPARE(after->covered(0, {false, true}), records - 4);
@@ -69,13 +71,13 @@ private Q_SLOTS:
             QCOMPARE(shape.size(), ragged ? (origin % 3 == 0 ? std::size_t{2} : std::size_t{1}) : std::size_t{2});
         }
         // What did not move is shared.
-        QCOMPARE(after->block(0, 2, {}).get(), before.block(0, 2, {}).get());
+        QCOMPARE(after->block(0, 2, {}).get(), before->block(0, 2, {}).get());
     }
 
     void whatIsNotKnownStaysUnknown() {
         const std::uint64_t records = 2 * FactsTable::kBlockRecords;
-        const FactsTable before = table(records, false, 1);
-        const auto after = remappedFacts(before, IndexRemap::plan(RecordRanges(3, 1), records));
+        const auto before = table(records, false, 1);
+        const auto after = remappedFacts(*before, IndexRemap::plan(RecordRanges(3, 1), records));
         QVERIFY(!after->block(0, 0, {}));  // its record 3 comes from the block that was not measured
         QVERIFY(!after->block(0, 1, {}));
     }

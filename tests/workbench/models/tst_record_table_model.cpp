@@ -350,6 +350,7 @@ void RecordTableModelTest::tagsAndStatisticsHaveColumns() {
     QCOMPARE(m_model->columnCount(), streams + 3);
     QCOMPARE(m_model->index(1, streams + 2).data().toString(), QStringLiteral("odd, long"));
     QCOMPARE(m_model->index(0, streams + 2).data().toString(), QString());
+    QCOMPARE(m_model->index(1, streams + 2).data(Qt::TextAlignmentRole).toInt(), static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter));
     m_model->setFactColumns({});
     QCOMPARE(m_model->columnCount(), streams + 1);
     QCOMPARE(m_model->index(4, streams).data().toString(), QStringLiteral("long"));
