@@ -5,6 +5,7 @@
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/browse/browse_perspective.h"
+#include "widgets/browse/curate_actions.h"
 #include "widgets/viewers/image_canvas.h"
 #include "widgets/viewers/image_viewer.h"
 #include "widgets/viewers/record_viewer.h"
@@ -46,11 +47,11 @@ void addSelectActions(ActionRegistry& registry, BrowsePerspective& perspective) 
                      });
     };
     using Selection = workbench::RecordSelection;
-    add("select.all", tr("&All"), QKeySequence::SelectAll, tr("Selects every record; costs nothing, however many there are."),
+    add("select.all", tr("&All"), QKeySequence::SelectAll, tr("Selects every record that is shown; costs nothing, however many there are."),
         hasRecords, [](Selection& selection) { selection.selectAll(); });
     add("select.none", tr("&None"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), tr("Selects nothing; the current record stays."),
         hasSelection, [](Selection& selection) { selection.clearSelection(); });
-    add("select.invert", tr("&Invert"), QKeySequence(Qt::CTRL | Qt::Key_I), tr("Selects exactly the records that are not selected."),
+    add("select.invert", tr("&Invert"), QKeySequence(Qt::CTRL | Qt::Key_I), tr("Selects exactly the records that are shown and not selected."),
         hasRecords, [](Selection& selection) { selection.invert(); });
 }
 
@@ -185,6 +186,7 @@ void documentKeys(ActionRegistry& registry) {
 
 void addBrowseActions(ActionRegistry& registry, BrowsePerspective& perspective) {
     addSelectActions(registry, perspective);
+    addCurateActions(registry, perspective);
     addModeActions(registry, perspective);
     addImageActions(registry, perspective);
     addViewActions(registry, perspective);
@@ -198,14 +200,14 @@ QStringList browseMenu(const QString& menu) {
         return list("edit.copyValue edit.copyRecord");
     }
     if (menu == u"select") {
-        return list("select.all select.none select.invert");
+        return list("select.all select.none select.invert") + curateMenu(menu);
     }
     if (menu == u"go") {
-        return list("go.random");
+        return list("go.random") + curateMenu(menu);
     }
     if (menu == u"view") {
         return QStringList{QStringLiteral("view.grid"), QStringLiteral("view.table"), QString()} +
-               list("view.tilesSmall view.tilesMedium view.tilesLarge") + QStringList{QString()} +
+               list("view.tilesSmall view.tilesMedium view.tilesLarge") + curateMenu(menu) + QStringList{QString()} +
                list("view.image view.plot view.values view.text view.bytes") + QStringList{QString()} +
                list("view.fit view.actualSize view.zoomIn view.zoomOut") + QStringList{QString()} +
                list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice view.previousAxis view.nextAxis");

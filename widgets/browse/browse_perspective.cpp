@@ -1,19 +1,21 @@
 #include "widgets/browse/browse_perspective.h"
 
 #include <QAbstractItemView>
-#include <QAction>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QRandomGenerator>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 #include "widgets/actions/action_registry.h"
 #include "widgets/browse/browse_actions.h"
+#include "widgets/browse/empty_store_page.h"
+#include "widgets/browse/no_match_page.h"
 #include "widgets/browse/peek_overlay.h"
 #include "widgets/browse/record_table.h"
 #include "widgets/browse/record_table_view.h"
@@ -23,8 +25,10 @@
 #include "widgets/theme/icon_provider.h"
 #include "widgets/viewers/record_viewer.h"
 #include "workbench/document/document_session.h"
+#include "workbench/find/record_search.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"
+#include "workbench/selection/record_order.h"
 
 namespace zrecord::widgets {
 
@@ -47,7 +51,8 @@ QToolButton* makeChoice(QButtonGroup* group, int id, const QString& name, const 
 }  // namespace
 
 BrowsePerspective::BrowsePerspective(workbench::TaskRunner& runner, QWidget* parent)
-    : Perspective(parent), m_pages(new QStackedWidget), m_splitter(new QSplitter(Qt::Horizontal)), m_lists(new QStackedWidget),
+    : Perspective(parent), m_pages(new QStackedWidget), m_splitter(new QSplitter(Qt::Horizontal)), m_lists(new QStackedWidget), m_empty(new EmptyStorePage),
+      m_noMatch(new NoMatchPage),
       m_grid(new RecordGridView(runner)), m_table(new RecordTableView), m_viewer(new RecordViewer(runner)),
       m_peek(new PeekOverlay(runner, this)) {
     setObjectName(QStringLiteral("browsePerspective"));
@@ -63,7 +68,8 @@ BrowsePerspective::BrowsePerspective(workbench::TaskRunner& runner, QWidget* par
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({kViewerWidth * 3 / 2, kViewerWidth});
     m_pages->addWidget(m_splitter);
-    m_pages->addWidget(buildEmptyPage());
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_noMatch);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -86,7 +92,7 @@ QString BrowsePerspective::title() const {
 
 void BrowsePerspective::contributeActions(ActionRegistry& registry) {
     addBrowseActions(registry, *this);
-    addEmptyButtons(registry);
+    m_empty->addButtons(registry);
 }
 
 QStringList BrowsePerspective::menuActions(const QString& menu) const {
@@ -134,54 +140,6 @@ QWidget* BrowsePerspective::buildBar() {
     return bar;
 }
 
-QWidget* BrowsePerspective::buildEmptyPage() {
-    auto* page = new QWidget;
-    page->setObjectName(QStringLiteral("emptyStore"));
-    auto* sign = new TextLabel;
-    sign->setPixmap(icon(QStringLiteral("empty"), IconColor::Dim).pixmap(32, 32));
-    m_emptyTitle = new TextLabel(TextLabel::Style::Heading);
-    m_emptyTitle->setObjectName(QStringLiteral("emptyTitle"));
-    m_emptyText = new TextLabel;
-    m_emptyText->setTone(Tone::Dim);
-    m_emptyText->setWordWrap(true);
-    auto* layout = new QVBoxLayout(page);
-    layout->setSpacing(8);
-    layout->addStretch(1);
-    for (TextLabel* label : {sign, m_emptyTitle, m_emptyText}) {
-        label->setAlignment(Qt::AlignCenter);
-        layout->addWidget(label);
-    }
-    m_emptyButtons = new QHBoxLayout;
-    m_emptyButtons->setSpacing(8);
-    m_emptyButtons->addStretch(1);
-    m_emptyButtons->addStretch(1);
-    layout->addSpacing(8);
-    layout->addLayout(m_emptyButtons);
-    layout->addStretch(1);
-    return page;
-}
-
-void BrowsePerspective::addEmptyButtons(ActionRegistry& registry) {
-    // A read-only store is switched to editing first: the button that can be pressed shows the way.
-    for (const auto* id : {"store.editing", "store.append", "file.import"}) {
-        QAction* action = registry.action(QLatin1String(id));
-        if (!action)
-            continue;
-        auto* button = new QPushButton(action->icon(), {});
-        button->setObjectName(QStringLiteral("empty.") + QLatin1String(id));
-        const auto follow = [button, action] {
-            button->setText(besideIcon(QString(action->text()).remove(u'&')));
-            button->setEnabled(action->isEnabled());
-            button->setToolTip(action->toolTip());
-            button->setVisible(!action->isCheckable() || !action->isChecked());
-        };
-        connect(action, &QAction::changed, button, follow);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        follow();
-        m_emptyButtons->insertWidget(m_emptyButtons->count() - 1, button);
-    }
-}
-
 void BrowsePerspective::connectViews() {
     connect(m_modeButtons, &QButtonGroup::idClicked, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
     connect(m_sizeButtons, &QButtonGroup::idClicked, this,
@@ -214,10 +172,12 @@ void BrowsePerspective::setDocument(workbench::DocumentSession* session) {
         m_places[m_session].top = topRecord();
         m_session->disconnect(this);
         m_session->document().disconnect(this);
+        m_session->search().disconnect(this);
     }
     peek(false);
     m_session = session;
     m_stream = 0;
+    m_duplicatesOf.reset();
     m_grid->setSession(session);
     m_table->setSession(session);
     m_viewer->setSession(session);
@@ -226,6 +186,9 @@ void BrowsePerspective::setDocument(workbench::DocumentSession* session) {
         connect(session, &workbench::DocumentSession::sourceReplaced, this, &BrowsePerspective::renew);
         connect(session, &workbench::DocumentSession::recordsRemapped, this, &BrowsePerspective::renew);
         connect(&session->document(), &workbench::StoreDocument::changed, this, &BrowsePerspective::updateBar);
+        connect(session, &workbench::DocumentSession::orderChanged, this, &BrowsePerspective::renew);
+        connect(&session->search(), &workbench::RecordSearch::duplicatesFound, this, &BrowsePerspective::takeDuplicates);
+        session->search().setMainStream(0);
         showMode(m_places[session].chosenMode.value_or(suitableMode()));
         const std::uint64_t top = m_places[session].top;
         m_grid->scrollToTop(top);
@@ -252,6 +215,7 @@ void BrowsePerspective::setStream(std::size_t stream) {
     m_grid->setStream(stream);
     m_table->setStream(stream);
     m_viewer->setStream(stream);
+    m_session->search().setMainStream(stream);
     if (!m_places[m_session].chosenMode) {
         showMode(suitableMode());
     }
@@ -269,10 +233,50 @@ void BrowsePerspective::goToRecord(std::uint64_t index) {
         m_table->centreRecord(index);
     }
     m_session->selection().select(index, workbench::RecordSelection::Gesture::Replace);
+    if (!m_session->order().rowOf(index)) {
+        Q_EMIT message(tr("Record %1 does not match the filter.").arg(workbench::countText(index)));
+    }
+}
+
+void BrowsePerspective::showDuplicatesOfCurrent() {
+    const auto current = m_session ? m_session->selection().current() : std::nullopt;
+    if (!current) {
+        return;
+    }
+    if (m_session->search().showGroupOf(*current)) {
+        Q_EMIT message(tr("Equal to record %1: %2 others").arg(workbench::countText(*current), workbench::countText(m_session->order().count() - 1)));
+    } else if (m_session->search().duplicates().isEmpty() && !m_duplicatesOf) {
+        m_duplicatesOf = current;
+        m_session->search().findDuplicates();
+    } else {
+        Q_EMIT message(tr("No other record is equal to record %1.").arg(workbench::countText(*current)));
+    }
+}
+
+void BrowsePerspective::takeDuplicates() {
+    const workbench::DuplicateGroups& found = m_session->search().duplicates();
+    if (const auto of = std::exchange(m_duplicatesOf, std::nullopt)) {
+        if (!m_session->search().showGroupOf(*of)) {
+            m_session->search().clear();
+            Q_EMIT message(tr("No other record is equal to record %1.").arg(workbench::countText(*of)));
+        }
+        m_session->selection().select(*of);
+        return;
+    }
+    if (found.isEmpty()) {
+        Q_EMIT message(tr("No two records are equal."));
+        return;
+    }
+    auto& selection = m_session->selection();
+    const workbench::RecordRanges redundant = found.redundant();
+    selection.select(redundant.nth(0), workbench::RecordSelection::Gesture::Replace);
+    selection.setRanges(redundant);
+    Q_EMIT message(tr("Groups of equal records: %1. All but the first of each are selected: %2. Del marks them for deletion.")
+                       .arg(workbench::countText(found.groups().size()), workbench::countText(redundant.count())));
 }
 
 void BrowsePerspective::goToRandomRecord() {
-    const std::uint64_t count = m_session ? m_session->document().recordCount() : 0;
+    const std::uint64_t count = m_session ? m_session->order().count() : 0;
     if (count == 0) {
         return;
     }
@@ -282,8 +286,9 @@ void BrowsePerspective::goToRandomRecord() {
     while (drawn >= limit) {
         drawn = QRandomGenerator::global()->generate64();
     }
-    goToRecord(drawn % count);
-    Q_EMIT message(tr("Record %1, drawn at random").arg(workbench::countText(drawn % count)));
+    const std::uint64_t record = m_session->order().recordAt(drawn % count);
+    goToRecord(record);
+    Q_EMIT message(tr("Record %1, drawn at random").arg(workbench::countText(record)));
 }
 
 QList<QWidget*> BrowsePerspective::panes() const {
@@ -349,8 +354,12 @@ std::uint64_t BrowsePerspective::topRecord() const {
 
 void BrowsePerspective::renew() {
     const bool empty = m_session && m_session->document().isOpen() && m_session->document().recordCount() == 0;
-    updateEmptyPage();
-    m_pages->setCurrentIndex(empty ? 1 : 0);
+    if (m_session) {
+        m_empty->describe(m_session->document(), m_stream);
+        m_noMatch->describe(*m_session);
+    }
+    const bool noMatch = m_session && m_session->document().isOpen() && !empty && m_session->order().count() == 0;
+    m_pages->setCurrentIndex(empty ? 1 : noMatch ? 2 : 0);
     if (m_session && !m_places[m_session].chosenMode) {
         showMode(suitableMode());
     }
@@ -364,16 +373,6 @@ void BrowsePerspective::updateBar() {
     }
     const auto& stream = m_session->document().streams()[m_stream];
     m_summary->setText(QStringLiteral("%1 · %2").arg(stream.name, workbench::streamText(stream)));
-}
-
-void BrowsePerspective::updateEmptyPage() {
-    if (!m_session || m_session->document().streams().empty()) {
-        return;
-    }
-    const auto& streams = m_session->document().streams();
-    m_emptyTitle->setText(tr("Empty store: %1").arg(workbench::streamText(streams[std::min(m_stream, streams.size() - 1)])));
-    m_emptyText->setText(m_session->document().isAlignedSet() ? tr("It has no records yet. Records that zr or a program appends to its streams appear here after Reload.")
-                                                                : tr("It has no records yet. Enable editing and append a file, or append with a program and reload."));
 }
 
 void BrowsePerspective::peek(bool on) {

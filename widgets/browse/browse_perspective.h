@@ -2,23 +2,23 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "widgets/browse/record_grid_view.h"
 #include "widgets/main_window/perspective.h"
 
-class QAction;
 class QButtonGroup;
-class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 
 namespace zrecord::widgets {
 
 class ElidedLabel;
+class EmptyStorePage;
+class NoMatchPage;
 class PeekOverlay;
 class RecordTableView;
 class RecordViewer;
-class TextLabel;
 
 /// Records side by side as tiles or rows over one selection, and the current one in full. Remembers mode and place for each
 /// document. GUI thread only.
@@ -48,6 +48,8 @@ public:
     void setTileSize(RecordGridView::TileSize size);
     /// A record drawn at random; the status bar names it.
     void goToRandomRecord();
+    /// Those that are equal to the current record; looks for duplicates first when that was not done yet.
+    void showDuplicatesOfCurrent();
 
     [[nodiscard]] RecordGridView& grid() noexcept { return *m_grid; }
     [[nodiscard]] RecordTableView& table() noexcept { return *m_table; }
@@ -67,20 +69,19 @@ private:
         std::uint64_t top = 0;
     };
     QWidget* buildBar();
-    QWidget* buildEmptyPage();
-    void addEmptyButtons(ActionRegistry& registry);
+    void takeDuplicates();
     void connectViews();
     void showMode(Mode mode);
     void takeFocus();
     void renew();
     void updateBar();
-    void updateEmptyPage();
     [[nodiscard]] Mode suitableMode() const;
     [[nodiscard]] std::uint64_t topRecord() const;
     void peek(bool on);
 
     workbench::DocumentSession* m_session = nullptr;
     std::size_t m_stream = 0;
+    std::optional<std::uint64_t> m_duplicatesOf;  ///< wanted once the groups are there
     Mode m_mode = Mode::Grid;
     std::map<workbench::DocumentSession*, Place> m_places;
     QButtonGroup* m_modeButtons = nullptr;
@@ -90,9 +91,8 @@ private:
     QStackedWidget* m_pages;
     QSplitter* m_splitter;
     QStackedWidget* m_lists;
-    TextLabel* m_emptyTitle = nullptr;
-    TextLabel* m_emptyText = nullptr;
-    QHBoxLayout* m_emptyButtons = nullptr;
+    EmptyStorePage* m_empty;
+    NoMatchPage* m_noMatch;
     RecordGridView* m_grid;
     RecordTableView* m_table;
     RecordViewer* m_viewer;

@@ -13,23 +13,22 @@
 #include "widgets/browse/record_keys.h"
 #include "widgets/common/record_scroll_bar.h"
 #include "widgets/theme/theme.h"
+#include "workbench/curate/record_tags.h"
 #include "workbench/document/document_session.h"
-#include "workbench/fetch/record_fetcher.h"
 #include "workbench/messages/number_text.h"
+#include "workbench/selection/record_order.h"
 
 namespace zrecord::widgets {
 
 using Gesture = workbench::RecordSelection::Gesture;
 
 namespace {
-
 constexpr int kGap = 8;
-constexpr int kLoadingDelay = 100;    // milliseconds
-constexpr int kAutoScrollTick = 30;   // milliseconds
-}  // namespace
+constexpr int kAutoScrollTick = 30;  // milliseconds
+}
 
 RecordGridView::RecordGridView(workbench::TaskRunner& runner, QWidget* parent)
-    : QAbstractScrollArea(parent), m_runner(runner), m_bar(new RecordScrollBar) {
+    : QAbstractScrollArea(parent), m_loader(runner), m_bar(new RecordScrollBar) {
     setObjectName(QStringLiteral("recordGrid"));
     setAccessibleName(tr("Records as pictures"));
     setFocusPolicy(Qt::StrongFocus);
@@ -47,12 +46,7 @@ RecordGridView::RecordGridView(workbench::TaskRunner& runner, QWidget* parent)
     m_request.setSingleShot(true);
     m_request.setInterval(0);
     connect(&m_request, &QTimer::timeout, this, &RecordGridView::requestNow);
-    m_loading.setSingleShot(true);
-    m_loading.setInterval(kLoadingDelay);
-    connect(&m_loading, &QTimer::timeout, this, [this] {
-        m_showLoading = true;
-        viewport()->update();
-    });
+    connect(&m_loader, &TileLoader::overdue, viewport(), qOverload<>(&QWidget::update));
     relayout();
 }
 
@@ -62,21 +56,21 @@ void RecordGridView::setSession(workbench::DocumentSession* session) {
     if (m_session) {
         m_session->selection().disconnect(this);
         m_session->pending().disconnect(this);
+        m_session->tags().disconnect(this);
         m_session->thumbnails().disconnect(this);
         m_session->cache().disconnect(this);
         m_session->disconnect(this);
-        m_session->thumbnails().cancel();
     }
-    m_fetcher.reset();
+    m_loader.setSession(session);
     m_session = session;
     m_stream = 0;
     m_hovered.reset();
     if (m_session) {
-        m_fetcher = std::make_unique<workbench::RecordFetcher>(m_runner, m_session->cache());
         const auto repaint = [this] { viewport()->update(); };
         connect(&m_session->selection(), &workbench::RecordSelection::selectionChanged, this, repaint);
         connect(&m_session->selection(), &workbench::RecordSelection::currentChanged, this, &RecordGridView::currentMoved);
         connect(&m_session->pending(), &workbench::PendingChanges::changed, this, repaint);
+        connect(&m_session->tags(), &workbench::RecordTags::changed, this, repaint);
         connect(&m_session->thumbnails(), &workbench::ThumbnailCache::thumbnailsChanged, this, &RecordGridView::repaintRecords);
         connect(&m_session->cache(), &workbench::RecordCache::recordsChanged, this,
                 [this](std::size_t, std::uint64_t first, std::uint64_t count) { repaintRecords(first, count); });
@@ -92,6 +86,12 @@ void RecordGridView::setSession(workbench::DocumentSession* session) {
             }
         });
         connect(m_session, &workbench::DocumentSession::sourceReplaced, this, renew);
+        connect(m_session, &workbench::DocumentSession::orderChanged, this, [this] {
+            m_hovered.reset();
+            relayout();
+            scrollToRecord(m_session->selection().current().value_or(0));
+            requestSoon();
+        });
     }
     updateStreams();
     relayout();
@@ -127,8 +127,17 @@ int RecordGridView::edge() const {
     return 76;
 }
 
-std::uint64_t RecordGridView::records() const {
-    return m_session ? m_session->document().recordCount() : 0;
+std::uint64_t RecordGridView::rows() const {
+    return m_session ? m_session->order().count() : 0;
+}
+
+std::uint64_t RecordGridView::recordAt(std::uint64_t row) const {
+    return m_session->order().recordAt(row);
+}
+
+std::optional<std::uint64_t> RecordGridView::recordUnder(QPoint point) const {
+    const auto row = m_session ? m_geometry.indexAt(point, m_bar->position()) : std::nullopt;
+    return row ? std::optional(recordAt(*row)) : std::nullopt;
 }
 
 void RecordGridView::updateStreams() {
@@ -143,42 +152,47 @@ void RecordGridView::updateStreams() {
 
 void RecordGridView::relayout() {
     m_painter = std::make_unique<TilePainter>(edge(), font());
-    const std::uint64_t count = records();
+    const std::uint64_t records = m_session ? m_session->document().recordCount() : 0;
     // Every digit is as wide as the next in the tabular font, so the last index is the widest.
-    const QSize tile = m_painter->tileSize(workbench::countText(count == 0 ? 0 : count - 1));
-    m_geometry = GridGeometry(count, tile, kGap, viewport()->size());
+    const QSize tile = m_painter->tileSize(workbench::countText(records == 0 ? 0 : records - 1));
+    m_geometry = GridGeometry(rows(), tile, kGap, viewport()->size());
     m_bar->setStep(static_cast<std::uint64_t>(m_geometry.rowHeight()));
     m_bar->setExtent(m_geometry.contentHeight(), static_cast<std::uint64_t>(std::max(viewport()->height(), 1)));
     viewport()->update();
 }
 
 std::uint64_t RecordGridView::topRecord() const {
-    return m_geometry.visible(m_bar->position()).first;
+    const std::uint64_t row = m_geometry.visible(m_bar->position()).first;
+    return row < rows() ? recordAt(row) : 0;
 }
 
 void RecordGridView::scrollToTop(std::uint64_t record) {
-    m_bar->setPosition(m_geometry.rowTop(record));
+    m_bar->setPosition(rows() == 0 ? 0 : m_geometry.rowTop(m_session->order().nearestRow(record)));
 }
 
 void RecordGridView::scrollToRecord(std::uint64_t record) {
-    m_bar->setPosition(m_geometry.scrollToShow(record, m_bar->position()));
+    if (const auto row = m_session ? m_session->order().rowOf(record) : std::nullopt) {
+        m_bar->setPosition(m_geometry.scrollToShow(*row, m_bar->position()));
+    }
 }
 
 void RecordGridView::centreRecord(std::uint64_t record) {
-    if (m_geometry.scrollToShow(record, m_bar->position()) == m_bar->position()) {
+    const auto row = m_session ? m_session->order().rowOf(record) : std::nullopt;
+    if (!row || m_geometry.scrollToShow(*row, m_bar->position()) == m_bar->position()) {
         return;
     }
     const auto above = static_cast<std::uint64_t>(std::max((viewport()->height() - m_geometry.rowHeight()) / 2, 0));
-    const std::uint64_t top = m_geometry.rowTop(record);
+    const std::uint64_t top = m_geometry.rowTop(*row);
     m_bar->setPosition(top > above ? top - above : 0);
 }
 
 QRect RecordGridView::tileRect(std::uint64_t record) const {
-    return m_geometry.tileRect(record, m_bar->position());
+    const auto row = m_session ? m_session->order().rowOf(record) : std::nullopt;
+    return row ? m_geometry.tileRect(*row, m_bar->position()) : QRect();
 }
 
 Tile RecordGridView::tile(std::uint64_t record) const {
-    Tile tile = m_source.tile(record, m_showLoading);
+    Tile tile = m_source.tile(record, m_loader.showsLoading());
     tile.focused = tile.current && hasFocus();
     tile.hovered = m_hovered == record;
     return tile;
@@ -192,10 +206,10 @@ void RecordGridView::paintEvent(QPaintEvent* event) {
     }
     const auto visible = m_geometry.visible(m_bar->position());
     const QRect damaged = event->rect().adjusted(-kGap, -kGap, kGap, kGap);
-    for (std::uint64_t record = visible.first; record < visible.end; ++record) {
-        const QRect rect = tileRect(record);
+    for (std::uint64_t row = visible.first; row < visible.end; ++row) {
+        const QRect rect = m_geometry.tileRect(row, m_bar->position());
         if (rect.intersects(damaged)) {
-            m_painter->paint(painter, rect, tile(record), palette());
+            m_painter->paint(painter, rect, tile(recordAt(row)), palette());
         }
     }
 }
@@ -217,39 +231,29 @@ void RecordGridView::requestSoon() {
 }
 
 void RecordGridView::requestNow() {
-    if (!m_session || !isVisible() || records() == 0) {
+    if (!m_session || !isVisible() || rows() == 0) {
         return;
     }
     const auto visible = m_geometry.visible(m_bar->position());
     const std::uint64_t screen = visible.end - visible.first;
     const std::uint64_t first = visible.first > screen ? visible.first - screen : 0;
-    const std::uint64_t count = std::min(visible.end + screen, records()) - first;
-    m_session->thumbnails().request(first, count);
-    if (!m_source.labelStreams().empty()) {
-        m_fetcher->request(m_source.labelStreams(), first, count);
-    }
-    if (!m_loading.isActive() && !m_showLoading) {
-        m_loading.start();
-    }
+    m_loader.load(m_source, m_session->order().records(first, std::min(visible.end + screen, rows()) - 1));
 }
 
 void RecordGridView::repaintRecords(std::uint64_t first, std::uint64_t count) {
     const auto visible = m_geometry.visible(m_bar->position());
-    const std::uint64_t from = std::max(first, visible.first);
-    const std::uint64_t end = std::min(first + count, visible.end);
-    for (std::uint64_t record = from; record < end; ++record) {
-        viewport()->update(tileRect(record));
-    }
-    if (from >= end) {
-        return;
-    }
     bool waiting = false;
-    for (std::uint64_t record = visible.first; record < visible.end && !waiting; ++record) {
-        waiting = m_source.isAwaited(record);
+    bool touched = false;
+    for (std::uint64_t row = visible.first; row < visible.end; ++row) {
+        const std::uint64_t record = recordAt(row);
+        if (record - first < count) {
+            viewport()->update(m_geometry.tileRect(row, m_bar->position()));
+            touched = true;
+        }
+        waiting = waiting || m_source.isAwaited(record);
     }
-    if (!waiting) {
-        m_loading.stop();
-        m_showLoading = false;
+    if (touched && !waiting) {
+        m_loader.allShown();
     }
 }
 
@@ -288,11 +292,8 @@ void RecordGridView::wheelEvent(QWheelEvent* event) {
 }
 
 void RecordGridView::mousePressEvent(QMouseEvent* event) {
-    if (!m_session || (event->button() != Qt::LeftButton && event->button() != Qt::RightButton)) {
-        return;
-    }
-    const auto record = m_geometry.indexAt(event->position().toPoint(), m_bar->position());
-    if (!record) {
+    const auto record = recordUnder(event->position().toPoint());
+    if (!record || (event->button() != Qt::LeftButton && event->button() != Qt::RightButton)) {
         return;
     }
     auto& selection = m_session->selection();
@@ -316,9 +317,7 @@ void RecordGridView::mouseMoveEvent(QMouseEvent* event) {
         dragTo(point);
         return;
     }
-    const auto record = m_session ? m_geometry.indexAt(point, m_bar->position()) : std::nullopt;
-    if (record != m_hovered) {
-        m_hovered = record;
+    if (const auto record = recordUnder(point); record != std::exchange(m_hovered, record)) {
         viewport()->update();
     }
 }
@@ -331,9 +330,9 @@ void RecordGridView::dragTo(QPoint point) {
     } else if (!outside) {
         m_autoScroll.stop();
     }
-    const auto record = m_geometry.nearestIndex(point, m_bar->position());
-    if (record && m_session->selection().current() != record) {
-        m_session->selection().select(*record, Gesture::Extend);
+    const auto row = m_geometry.nearestIndex(point, m_bar->position());
+    if (row && m_session->selection().current() != recordAt(*row)) {
+        m_session->selection().selectRow(*row, Gesture::Extend);
     }
 }
 
@@ -349,7 +348,7 @@ void RecordGridView::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void RecordGridView::mouseDoubleClickEvent(QMouseEvent* event) {
-    const auto record = m_session ? m_geometry.indexAt(event->position().toPoint(), m_bar->position()) : std::nullopt;
+    const auto record = recordUnder(event->position().toPoint());
     if (record && event->button() == Qt::LeftButton) {
         Q_EMIT recordActivated(*record);
     }
@@ -435,7 +434,7 @@ void RecordGridView::showEvent(QShowEvent* event) {
 bool RecordGridView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip && m_session) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const auto record = m_geometry.indexAt(help->pos(), m_bar->position());
+        const auto record = recordUnder(help->pos());
         const QString text = record ? m_source.toolTip(*record) : QString();
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;

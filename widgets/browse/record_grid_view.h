@@ -8,12 +8,12 @@
 #include <QTimer>
 
 #include "widgets/browse/grid_geometry.h"
+#include "widgets/browse/tile_loader.h"
 #include "widgets/browse/tile_source.h"
 #include "workbench/selection/record_selection.h"
 
 namespace zrecord::workbench {
 class DocumentSession;
-class RecordFetcher;
 class TaskRunner;
 }
 
@@ -21,7 +21,7 @@ namespace zrecord::widgets {
 
 class RecordScrollBar;
 
-/// Records of one stream as tiles. Lays out nothing: every paint computes what is visible, so 2^40 records scroll like a
+/// Records of one stream as tiles, in the order of the document. Lays out nothing: every paint computes what is visible, so 2^40 records scroll like a
 /// hundred. Pictures come from the session's thumbnails, texts from its cache; until they are there placeholders stand in
 /// their place. Selection, current record and marks are the session's, shared with the table. GUI thread only.
 class RecordGridView final : public QAbstractScrollArea {
@@ -48,7 +48,7 @@ public:
     void scrollToRecord(std::uint64_t record);
     /// Brings a record into the middle unless it is in sight already.
     void centreRecord(std::uint64_t record);
-    /// Viewport rectangle of a record near the viewport.
+    /// Viewport rectangle of a record that is shown, near the viewport.
     [[nodiscard]] QRect tileRect(std::uint64_t record) const;
     /// What the tile of a record shows now.
     [[nodiscard]] Tile tile(std::uint64_t record) const;
@@ -80,7 +80,10 @@ protected:
 
 private:
     [[nodiscard]] int edge() const;
-    [[nodiscard]] std::uint64_t records() const;
+    [[nodiscard]] std::uint64_t rows() const;
+    /// Record of a tile; the row is one that the geometry gave.
+    [[nodiscard]] std::uint64_t recordAt(std::uint64_t row) const;
+    [[nodiscard]] std::optional<std::uint64_t> recordUnder(QPoint point) const;
     void relayout();
     void updateStreams();
     /// Asks for what is visible and a screen each way, once per turn of the event loop.
@@ -93,11 +96,10 @@ private:
     void autoScroll();
     void endPeek();
 
-    workbench::TaskRunner& m_runner;
     workbench::DocumentSession* m_session = nullptr;
     std::size_t m_stream = 0;
     TileSource m_source;
-    std::unique_ptr<workbench::RecordFetcher> m_fetcher;
+    TileLoader m_loader;
     RecordScrollBar* m_bar;
     TileSize m_tileSize = TileSize::Medium;
     GridGeometry m_geometry;
@@ -107,8 +109,6 @@ private:
     QPoint m_dragPoint;
     QTimer m_autoScroll;
     QTimer m_request;
-    QTimer m_loading;
-    bool m_showLoading = false;
     bool m_peeking = false;
     int m_wheelRest = 0;
 };

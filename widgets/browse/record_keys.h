@@ -12,8 +12,8 @@ class DocumentSession;
 
 namespace zrecord::widgets {
 
-/// What the keys mean in grid and table alike: both work on the one selection of the session and count in records of the
-/// store, never in visible rows.
+/// What the keys mean in grid and table alike: both work on the one selection of the session and count in rows of
+/// the order that is shown, which it turns into records.
 struct RecordKeys {
     std::uint64_t columns = 1;  ///< records that Up and Down move by
     std::uint64_t page = 1;     ///< records that PgUp and PgDn move by
@@ -26,9 +26,5 @@ struct RecordKeys {
     };
     Outcome apply(const QKeyEvent& event, workbench::DocumentSession& session) const;
 };
-
-/// Marks the selected records, or the current one, for deletion; takes the marks off when all of them have one. False,
-/// and nothing done, when the document is not editable.
-bool toggleMarks(workbench::DocumentSession& session);
 
 }  // namespace zrecord::widgets

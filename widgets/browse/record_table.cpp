@@ -12,6 +12,7 @@
 #include "widgets/browse/record_keys.h"
 #include "widgets/theme/fonts.h"
 #include "workbench/document/document_session.h"
+#include "workbench/find/record_search.h"
 #include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
@@ -54,6 +55,13 @@ RecordTable::RecordTable(QWidget* parent) : QTableView(parent) {
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_filling && column == m_wideColumn)
+            m_wideColumn = -1;  // who has chosen a width keeps it
+    });
+    horizontalHeader()->setSectionsClickable(true);
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, this,
+            [this](int column) { sortBy(column, QGuiApplication::keyboardModifiers() & Qt::ShiftModifier); });
     connect(verticalHeader(), &QHeaderView::sectionPressed, this, &RecordTable::selectFromHeader);
     applyMetrics();
 }
@@ -68,6 +76,7 @@ void RecordTable::setSession(workbench::DocumentSession* session) {
         return;
     }
     const auto& model = session->table();
+    m_wideColumn = -1;
     for (int column = 0; column < model.columnCount(); ++column) {
         // The row header says the index already.
         setColumnHidden(column, model.columnKind(column) == workbench::RecordTableModel::ColumnKind::Index);
@@ -75,7 +84,27 @@ void RecordTable::setSession(workbench::DocumentSession* session) {
                           model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignLeft;
         // The name is read whole: a cut header says nothing about its column.
         setColumnWidth(column, std::max(list ? kListWidth : kNumberWidth, horizontalHeader()->sectionSizeHint(column) + kHeaderGap));
+        if (list && m_wideColumn < 0)
+            m_wideColumn = column;
     }
+    // The view has taken the columns before this is called: it was connected first.
+    connect(&model, &QAbstractItemModel::columnsInserted, this, &RecordTable::fillWidth, Qt::UniqueConnection);
+    connect(&model, &QAbstractItemModel::columnsRemoved, this, &RecordTable::fillWidth, Qt::UniqueConnection);
+    fillWidth();
+}
+
+void RecordTable::fillWidth() {
+    if (m_wideColumn < 0 || !model() || m_wideColumn >= model()->columnCount()) {
+        return;
+    }
+    int others = 0;
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        others += column == m_wideColumn || isColumnHidden(column) ? 0 : columnWidth(column);
+    }
+    const int narrowest = std::max(kListWidth, horizontalHeader()->sectionSizeHint(m_wideColumn) + kHeaderGap);
+    m_filling = true;
+    setColumnWidth(m_wideColumn, std::max(narrowest, viewport()->width() - others));
+    m_filling = false;
 }
 
 std::optional<std::uint64_t> RecordTable::recordAt(QPoint point) const {
@@ -100,6 +129,40 @@ void RecordTable::selectFromHeader(int row) {
     if (m_session) {
         m_session->selection().select(m_session->table().recordAt(row), gestureOf(QGuiApplication::keyboardModifiers()));
     }
+}
+
+void RecordTable::sortByCurrentColumn(bool add) {
+    if (m_session && currentIndex().isValid()) {
+        sortBy(currentIndex().column(), add);
+    }
+}
+
+void RecordTable::sortBy(int column, bool add) {
+    if (!m_session) {
+        return;
+    }
+    const QString key = m_session->table().sortKey(column);
+    if (key.isEmpty()) {
+        Q_EMIT message(tr("Lists have no order. Show the statistics columns and sort by one of them."));
+        return;
+    }
+    auto& search = m_session->search();
+    QStringList keys = search.sortKeys();
+    const QString down = u'-' + key;
+    const bool wasUp = keys.contains(key);
+    const bool wasDown = keys.contains(down);
+    if (!add) {
+        keys.clear();
+    }
+    const qsizetype at = keys.indexOf(wasUp ? key : down);
+    if (at >= 0 && wasUp) {
+        keys[at] = down;
+    } else if (at >= 0) {
+        keys.removeAt(at);
+    } else if (!wasDown) {
+        keys << (wasUp ? down : key);
+    }
+    search.apply(search.filter(), keys);
 }
 
 void RecordTable::moveColumn(int delta) {
@@ -189,6 +252,7 @@ void RecordTable::wheelEvent(QWheelEvent* event) {
 
 void RecordTable::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
+    fillWidth();
     Q_EMIT laidOut();
 }
 

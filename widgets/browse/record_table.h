@@ -23,6 +23,8 @@ public:
     /// Record under a viewport point.
     [[nodiscard]] std::optional<std::uint64_t> recordAt(QPoint point) const;
     [[nodiscard]] std::uint64_t rowsPerPage() const;
+    /// Sorts by the column of the current cell: up, then down, then no more. `add` keeps the columns that are sorted by already.
+    void sortByCurrentColumn(bool add);
 
 Q_SIGNALS:
     void recordActivated(std::uint64_t record);
@@ -44,11 +46,16 @@ protected:
 
 private:
     void applyMetrics();
+    /// Texts are read better the wider they stand: the first column of lists takes what the others leave.
+    void fillWidth();
     void selectFromHeader(int row);
     void moveColumn(int delta);
+    void sortBy(int column, bool add);
 
     workbench::DocumentSession* m_session = nullptr;
     bool m_dragging = false;
+    int m_wideColumn = -1;
+    bool m_filling = false;
 };
 
 }  // namespace zrecord::widgets

@@ -13,6 +13,7 @@
 #include "widgets/browse/record_table.h"
 #include "widgets/common/record_scroll_bar.h"
 #include "workbench/document/document_session.h"
+#include "workbench/selection/record_order.h"
 
 namespace zrecord::widgets {
 
@@ -69,6 +70,10 @@ void RecordTableView::setSession(workbench::DocumentSession* session) {
         };
         connect(m_session, &workbench::DocumentSession::recordsRemapped, this, renew);
         connect(m_session, &workbench::DocumentSession::sourceReplaced, this, renew);
+        connect(m_session, &workbench::DocumentSession::orderChanged, this, [this, renew] {
+            renew();
+            scrollToRecord(m_session->selection().current().value_or(0));
+        });
     }
     updateExtent();
     m_bar->setPosition(0);
@@ -108,27 +113,33 @@ void RecordTableView::setStream(std::size_t stream) {
 }
 
 std::uint64_t RecordTableView::topRecord() const {
-    return m_bar->position();
+    return m_bar->position() < rows() ? m_session->order().recordAt(m_bar->position()) : 0;
+}
+
+std::uint64_t RecordTableView::rows() const {
+    return m_session ? m_session->order().count() : 0;
 }
 
 void RecordTableView::scrollToTop(std::uint64_t record) {
-    m_bar->setPosition(record);
+    m_bar->setPosition(rows() == 0 ? 0 : m_session->order().nearestRow(record));
 }
 
 void RecordTableView::scrollToRecord(std::uint64_t record) {
+    const auto row = m_session ? m_session->order().rowOf(record) : std::nullopt;
     const std::uint64_t top = m_bar->position();
-    if (record < top) {
-        m_bar->setPosition(record);
-    } else if (record >= top + visibleRows()) {
-        m_bar->setPosition(record - visibleRows() + 1);
+    if (row && *row < top) {
+        m_bar->setPosition(*row);
+    } else if (row && *row >= top + visibleRows()) {
+        m_bar->setPosition(*row - visibleRows() + 1);
     }
 }
 
 void RecordTableView::centreRecord(std::uint64_t record) {
+    const auto row = m_session ? m_session->order().rowOf(record) : std::nullopt;
     const std::uint64_t top = m_bar->position();
-    if (record < top || record >= top + visibleRows()) {
+    if (row && (*row < top || *row >= top + visibleRows())) {
         const std::uint64_t above = visibleRows() / 2;
-        m_bar->setPosition(record > above ? record - above : 0);
+        m_bar->setPosition(*row > above ? *row - above : 0);
     }
 }
 
@@ -137,7 +148,7 @@ std::uint64_t RecordTableView::visibleRows() const {
 }
 
 void RecordTableView::updateExtent() {
-    m_bar->setExtent(m_session ? m_session->document().recordCount() : 0, visibleRows());
+    m_bar->setExtent(rows(), visibleRows());
     showPosition();
 }
 
@@ -147,7 +158,7 @@ void RecordTableView::showPosition() {
     }
     const std::uint64_t position = m_bar->position();
     m_session->table().ensureWindow(position, visibleRows() + 1);
-    if (const auto row = m_session->table().rowOf(position)) {
+    if (const auto row = m_session->table().rowAt(position)) {
         const QScopedValueRollback settling(m_settling, true);
         m_table->verticalScrollBar()->setValue(*row);
     }
@@ -184,7 +195,7 @@ void RecordTableView::requestSoon() {
 }
 
 void RecordTableView::requestNow() {
-    if (!m_session || !isVisible()) {
+    if (!m_session || !isVisible() || rows() == 0) {
         return;
     }
     std::vector<std::size_t> streams;
@@ -194,7 +205,7 @@ void RecordTableView::requestNow() {
     const std::uint64_t screen = visibleRows() + 1;
     const std::uint64_t top = m_bar->position();
     const std::uint64_t first = top > screen ? top - screen : 0;
-    m_session->fetcher().request(streams, first, std::min(top + 2 * screen, m_session->document().recordCount()) - first);
+    m_session->fetcher().request(streams, m_session->order().records(first, std::min(top + 2 * screen, rows()) - 1));
 }
 
 void RecordTableView::showEvent(QShowEvent* event) {

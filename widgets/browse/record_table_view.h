@@ -51,6 +51,7 @@ protected:
 
 private:
     void attachTable();
+    [[nodiscard]] std::uint64_t rows() const;
     void updateExtent();
     void showPosition();
     void currentMoved();

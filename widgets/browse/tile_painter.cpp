@@ -76,6 +76,9 @@ void TilePainter::paint(QPainter& painter, const QRect& rect, const Tile& tile, 
     if (tile.marked) {
         paintMark(painter, box, palette);
     }
+    if (!tile.tags.isEmpty()) {
+        paintTags(painter, box, tile.tags, palette);
+    }
     if (tile.selected) {
         paintTick(painter, box, palette);
     }
@@ -180,6 +183,22 @@ void TilePainter::paintMark(QPainter& painter, const QRect& box, const QPalette&
     painter.setPen(theme.marked);
     painter.setFont(font);
     painter.drawText(pill, Qt::AlignCenter, word);
+}
+
+void TilePainter::paintTags(QPainter& painter, const QRect& box, const QString& tags, const QPalette& palette) const {
+    const Theme& theme = Theme::of(palette);
+    QFont font = m_font;
+    font.setWeight(QFont::DemiBold);
+    const QFontMetrics metrics(font);
+    const int most = box.width() - 18;  // the tick has the other corner
+    const QString shown = metrics.elidedText(tags, Qt::ElideRight, most - 8);
+    const QRect pill(box.left(), box.top(), std::min(metrics.horizontalAdvance(shown) + 8, most), metrics.height());
+    painter.setPen(QPen(theme.accent, 1));
+    painter.setBrush(theme.accentBackground);
+    painter.drawRoundedRect(QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setPen(theme.accent);
+    painter.setFont(font);
+    painter.drawText(pill, Qt::AlignCenter, shown);
 }
 
 void TilePainter::paintTick(QPainter& painter, const QRect& box, const QPalette& palette) const {

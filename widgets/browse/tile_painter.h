@@ -18,6 +18,7 @@ struct Tile {
     QString text;       ///< values of the record, or why it failed
     QString index;      ///< "4 711"
     QString label;      ///< of another stream, may be empty
+    QString tags;       ///< keys or names of its tags, "1 3"
     bool selected = false;
     bool current = false;
     bool marked = false;
@@ -46,6 +47,7 @@ private:
     void paintText(QPainter& painter, const QRect& box, const Tile& tile, const QPalette& palette) const;
     void paintFailure(QPainter& painter, const QRect& box, const Tile& tile, const QPalette& palette) const;
     void paintMark(QPainter& painter, const QRect& box, const QPalette& palette) const;
+    void paintTags(QPainter& painter, const QRect& box, const QString& tags, const QPalette& palette) const;
     void paintTick(QPainter& painter, const QRect& box, const QPalette& palette) const;
     void paintCaption(QPainter& painter, const QRect& line, const Tile& tile, const QPalette& palette) const;
 

@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "workbench/curate/record_tags.h"
 #include "workbench/document/document_session.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/user_message.h"
+#include "workbench/viewdata/value_names.h"
 #include "workbench/viewdata/value_text.h"
 
 namespace zrecord::widgets {
@@ -58,6 +60,7 @@ Tile TileSource::tile(std::uint64_t record, bool showLoading) const {
     tile.stale = state == RecordState::Stale;
     tile.index = workbench::countText(record);
     tile.label = labelText(record);
+    tile.tags = tagText(record);
     tile.selected = m_session->selection().isSelected(record);
     tile.current = m_session->selection().current() == record;
     tile.marked = m_session->pending().isMarked(record);
@@ -89,6 +92,9 @@ QString TileSource::toolTip(std::uint64_t record) const {
     } else if (!shown.text.isEmpty()) {
         text += u'\n' + shown.text;
     }
+    if (const QStringList tags = m_session->tags().namesOf(record); !tags.isEmpty()) {
+        text += u'\n' + tr("Tags: %1").arg(tags.join(QStringLiteral(", ")));
+    }
     if (shown.marked) {
         text += u'\n' + tr("Marked for deletion");
     }
@@ -98,7 +104,8 @@ QString TileSource::toolTip(std::uint64_t record) const {
 QString TileSource::description(std::uint64_t record) const {
     const Tile now = tile(record, false);
     QStringList parts{tr("record %1").arg(now.index)};
-    for (const QString& part : {now.label, now.text, now.selected ? tr("selected") : QString(),
+    const QStringList tags = m_session->tags().namesOf(record);
+    for (const QString& part : {now.label, now.text, tags.isEmpty() ? QString() : tr("tagged %1").arg(tags.join(QStringLiteral(", "))), now.selected ? tr("selected") : QString(),
                                 now.marked ? tr("marked for deletion") : QString()}) {
         if (!part.isEmpty()) {
             parts += part;
@@ -107,12 +114,27 @@ QString TileSource::description(std::uint64_t record) const {
     return parts.join(QStringLiteral(", "));
 }
 
+QString TileSource::tagText(std::uint64_t record) const {
+    // The first nine by their keys: there is little room, and the key is what one types.
+    QStringList shown;
+    const auto& tags = m_session->tags().tags();
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        if (tags[i].records.contains(record)) {
+            shown << (i < workbench::RecordTags::kKeys ? QString::number(i + 1) : tags[i].name);
+        }
+    }
+    return shown.join(u' ');
+}
+
 QString TileSource::labelText(std::uint64_t record) const {
     QStringList labels;
     for (const std::size_t stream : m_labelStreams) {
         const auto value = m_session->cache().record(stream, record);
         if (!value.isNull()) {
-            labels += workbench::previewText(value, kLabelElements);
+            // There is little room in a tile: the name alone says it.
+            const auto& names = m_session->document().streams()[stream].names;
+            const QString name = names ? names->nameOf(value) : QString();
+            labels += name.isEmpty() ? workbench::previewText(value, kLabelElements) : name;
         }
     }
     return labels.join(QStringLiteral(" · "));

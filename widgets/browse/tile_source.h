@@ -32,6 +32,7 @@ public:
 
 private:
     [[nodiscard]] QString labelText(std::uint64_t record) const;
+    [[nodiscard]] QString tagText(std::uint64_t record) const;
 
     workbench::DocumentSession* m_session = nullptr;
     std::size_t m_stream = 0;

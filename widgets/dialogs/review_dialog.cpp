@@ -18,7 +18,7 @@
 namespace zrecord::widgets {
 
 ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
-    : QDialog(parent), m_session(session), m_model(new workbench::PendingChangesModel(session.pending(), session.document(), this)),
+    : QDialog(parent), m_session(session), m_model(new workbench::PendingChangesModel(session.pending(), session.document(), &session.search(), this)),
       m_table(new QTableView(this)), m_summary(new TextLabel(TextLabel::Style::Body, {}, this)),
       m_hidden(new TextLabel(TextLabel::Style::Body, {}, this)), m_unmark(new QPushButton(tr("&Unmark"), this)),
       m_apply(new QPushButton(this)) {
@@ -115,7 +115,7 @@ void ReviewDialog::refresh() {
     }
     text += u' ' + tr("This cannot be undone after Apply.");
     m_summary->setText(text);
-    m_apply->setText(tr("Apply: remove %1").arg(workbench::recordsText(count)));
+    m_apply->setText(tr("&Apply: remove %1").arg(workbench::recordsText(count)));
     m_apply->setEnabled(document.isEditable() && !document.isBusy());
     const std::uint64_t hidden = m_model->hiddenCount();
     m_hidden->setVisible(hidden > 0);

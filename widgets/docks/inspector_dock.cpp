@@ -11,7 +11,9 @@
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/key_value_list.h"
 #include "widgets/common/text_label.h"
+#include "workbench/curate/record_tags.h"
 #include "workbench/document/document_session.h"
+#include "workbench/find/record_search.h"
 #include "workbench/fetch/record_facts_loader.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"
@@ -79,6 +81,8 @@ void InspectorDock::setDocument(workbench::DocumentSession* session) {
         disconnect(&m_session->document(), nullptr, this, nullptr);
         disconnect(&m_session->selection(), nullptr, this, nullptr);
         disconnect(&m_session->pending(), nullptr, this, nullptr);
+        disconnect(&m_session->tags(), nullptr, this, nullptr);
+        disconnect(&m_session->search(), nullptr, this, nullptr);
     }
     m_loader->cancel();
     m_session = session;
@@ -93,6 +97,8 @@ void InspectorDock::setDocument(workbench::DocumentSession* session) {
         connect(&session->document(), &workbench::StoreDocument::statisticsChanged, this, &InspectorDock::refreshStatistics);
         connect(&session->selection(), &workbench::RecordSelection::currentChanged, this, &InspectorDock::requestFacts);
         connect(&session->pending(), &workbench::PendingChanges::changed, this, &InspectorDock::refreshRecord);
+        connect(&session->tags(), &workbench::RecordTags::changed, this, &InspectorDock::refreshRecord);
+        connect(&session->search(), &workbench::RecordSearch::duplicatesFound, this, &InspectorDock::refreshRecord);
         connect(session, &workbench::DocumentSession::recordsRemapped, this, &InspectorDock::requestFacts);
         connect(session, &workbench::DocumentSession::sourceReplaced, this, &InspectorDock::requestFacts);
     }
@@ -148,6 +154,10 @@ void InspectorDock::refreshRecord() {
     } else if (m_locatedRecord == current) {
         rows.push_back({tr("stored"), m_locationError, Tone::Marked});
     }
+    if (const QStringList tags = m_session->tags().namesOf(*current); !tags.isEmpty())
+        rows.push_back({tr("tags"), tags.join(QStringLiteral(", "))});
+    if (const auto group = m_session->search().duplicates().groupOf(*current); !group.empty())
+        rows.push_back({tr("duplicates"), tr("%1 others").arg(countText(group.size() - 1)), Tone::Plain, tr("Records that are equal to this one, in this stream when they were looked for")});
     if (m_session->pending().isMarked(*current))
         rows.push_back({tr("state"), tr("marked for deletion"), Tone::Marked});
     m_record->setRows(rows);

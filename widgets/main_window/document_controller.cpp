@@ -11,7 +11,9 @@
 #include "widgets/dialogs/import_dialog.h"
 #include "widgets/dialogs/import_formats.h"
 #include "widgets/dialogs/review_dialog.h"
+#include "workbench/curate/tag_keeper.h"
 #include "workbench/document/document_list.h"
+#include "workbench/find/record_search.h"
 #include "workbench/importing/import_plan.h"
 #include "workbench/importing/sample_store.h"
 #include "workbench/jobs/job.h"
@@ -59,6 +61,13 @@ void DocumentController::follow(DocumentSession* session) {
     });
     connect(&document, &workbench::StoreDocument::changesApplied, this, done);
     connect(&document, &workbench::StoreDocument::compacted, this, done);
+    connect(&session->keeper(), &workbench::TagKeeper::failed, this, [this](const Status& status) {
+        Q_EMIT failed(bannerContent(status, UserAction::Other), {});
+    });
+    connect(&session->search(), &workbench::RecordSearch::failed, this, [this](const Status& status) { Q_EMIT failed(bannerContent(status, UserAction::Other), {}); });
+    connect(&session->pending(), &workbench::PendingChanges::kept, this, [this](const workbench::RecordRanges& records) {
+        Q_EMIT message(tr("One of each group of equal records stays: %1 not marked.").arg(workbench::recordsText(records.count())));
+    });
     connect(&document, &workbench::StoreDocument::failed, this,
             [this, session](const Status& status) { reportDocumentFailure(session, status); });
     connect(&document, &workbench::StoreDocument::verified, this, [this, done](const std::vector<workbench::StreamVerification>& reports) {
@@ -244,12 +253,8 @@ void DocumentController::setEditing(bool on) {
 
 void DocumentController::markSelection() {
     DocumentSession* session = current();
-    if (session == nullptr || !session->document().isEditable())
-        return;
-    workbench::RecordRanges records = session->selection().ranges();
-    if (records.isEmpty() && session->selection().current())
-        records.add(*session->selection().current());
-    session->pending().toggle(records);
+    if (session != nullptr)
+        session->toggleMarks();
 }
 
 void DocumentController::review() {

@@ -19,8 +19,11 @@
 #include "widgets/common/error_banner.h"
 #include "widgets/dialogs/about_dialog.h"
 #include "widgets/dialogs/diagnostics.h"
+#include "widgets/docks/facets_dock.h"
 #include "widgets/docks/inspector_dock.h"
+#include "widgets/docks/log_dock.h"
 #include "widgets/docks/stores_dock.h"
+#include "widgets/find/filter_bar.h"
 #include "widgets/main_window/center_area.h"
 #include "widgets/main_window/document_controller.h"
 #include "widgets/main_window/drop_overlay.h"
@@ -40,9 +43,10 @@
 namespace zrecord::widgets {
 
 namespace {
-constexpr int kLayoutVersion = 1;
 constexpr int kStoresWidth = 232;
 constexpr int kInspectorWidth = 288;
+constexpr int kStoresHeight = 180;
+constexpr int kFacetsHeight = 460;
 constexpr QSize kSmallestSize(1024, 680);
 constexpr QSize kUsualSize(1280, 800);
 constexpr QSize kFrameRoom(4, 40);  ///< what a window manager puts around a window, known only once it has
@@ -80,6 +84,8 @@ void MainWindow::buildLayout() {
     connect(empty, &EmptyPage::openRequested, m_controller, &DocumentController::open);
     m_center = new CenterArea(empty, m_frame);
     m_stores = new StoresDock(m_context.documents, m_frame);
+    m_facets = new FacetsDock(m_context.documents.runtime().loader(), m_frame);
+    m_log = new LogDock(m_context.documents.log(), m_frame);
     m_inspector = new InspectorDock(*m_actions, m_context.documents.runtime().loader(), m_frame);
     m_pending = new PendingStrip(*m_actions, this);
     m_jobs = new JobsStrip(m_context.documents.runtime().jobs(), this);
@@ -92,8 +98,12 @@ void MainWindow::buildLayout() {
     m_frame->setContextMenuPolicy(Qt::NoContextMenu);
     m_frame->setCentralWidget(m_center);
     m_frame->addDockWidget(Qt::LeftDockWidgetArea, m_stores);
+    m_frame->addDockWidget(Qt::LeftDockWidgetArea, m_facets);
     m_frame->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+    m_frame->addDockWidget(Qt::BottomDockWidgetArea, m_log);
+    m_log->hide();
     m_frame->resizeDocks({m_stores, m_inspector}, {kStoresWidth, kInspectorWidth}, Qt::Horizontal);
+    m_frame->resizeDocks({m_stores, m_facets}, {kStoresHeight, kFacetsHeight}, Qt::Vertical);
 
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -109,7 +119,7 @@ void MainWindow::buildLayout() {
             panes << perspective->panes();
         else
             panes << m_center;
-        return panes << m_inspector << m_pending << m_jobs << m_status;
+        return panes << m_facets << m_inspector << m_log << m_pending << m_jobs << m_status;
     }, this);
     m_stateTimer->setSingleShot(true);
     m_stateTimer->setInterval(0);  // many changes within one event become one update
@@ -141,6 +151,7 @@ void MainWindow::connectParts() {
     connect(m_tools, &ToolStrip::goToLeft, this, &MainWindow::focusPerspective);
     // A click has flipped the sign already; it says what is, also while a question is open.
     connect(m_actions->action(QStringLiteral("store.editing")), &QAction::triggered, m_stateTimer, qOverload<>(&QTimer::start));
+    connect(&m_tools->filter(), &FilterBar::done, this, &MainWindow::focusPerspective);
     connect(m_controller, &DocumentController::message, m_status, &StatusStrip::showMessage);
     connect(m_controller, &DocumentController::failed, this, [this](const ErrorBanner::Content& content, const std::function<void()>& retry) {
         m_center->banner().showError(content, retry);
@@ -148,6 +159,7 @@ void MainWindow::connectParts() {
     });
     connect(m_controller, &DocumentController::notice, this, [this](const QString& title, const QString& text) { m_center->banner().showNotice(title, text); });
     connect(m_controller, &DocumentController::noticesOutdated, &m_center->banner(), &ErrorBanner::dismiss);
+    connect(m_log, &LogDock::message, m_status, &StatusStrip::showMessage);
     connect(m_overlay, &DropOverlay::dropped, this, &MainWindow::takeDrop);
     connect(m_stateTimer, &QTimer::timeout, this, &MainWindow::updateState);
     const auto later = qOverload<>(&QTimer::start);
@@ -179,7 +191,7 @@ void MainWindow::finish() {
     if (QMenu* recent = m_menus->recentMenu())
         connect(recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     if (QMenu* panels = m_menus->panelsMenu())
-        for (QDockWidget* dock : {static_cast<QDockWidget*>(m_stores), static_cast<QDockWidget*>(m_inspector)})
+        for (QDockWidget* dock : docks())
             panels->addAction(dock->toggleViewAction());
     fillRecentMenu();
     m_firstLayout = m_frame->saveState(kLayoutVersion);
@@ -220,6 +232,7 @@ void MainWindow::setSession(DocumentSession* session) {
         perspective->setDocument(session);
     m_tools->setDocument(session);
     m_inspector->setDocument(session);
+    m_facets->setDocument(session);
     m_pending->setDocument(session);
     m_status->setDocument(session);
     if (session != nullptr) {

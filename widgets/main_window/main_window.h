@@ -11,6 +11,7 @@
 #include "widgets/main_window/workbench_context.h"
 #include "workbench/settings/workbench_settings.h"
 
+class QDockWidget;
 class QMainWindow;
 class QTimer;
 
@@ -24,8 +25,10 @@ class ActionRegistry;
 class CenterArea;
 class DocumentController;
 class DropOverlay;
+class FacetsDock;
 class InspectorDock;
 class JobsStrip;
+class LogDock;
 class MenuBuilder;
 class PaneCycler;
 class PendingStrip;
@@ -59,6 +62,7 @@ public:
     void undo();
     void redo();
     void focusGoTo();
+    void focusFilter();
     void goToRecord(quint64 record);
     void goBack();
     void goForward();
@@ -84,11 +88,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static constexpr int kLayoutVersion = 2;  ///< another one puts the panels back to their first places
     void buildLayout();
     void connectParts();
     void followSession(workbench::DocumentSession* session);
     void setSession(workbench::DocumentSession* session);
     void takeDrop(const DropIntent& intent);
+    [[nodiscard]] QList<QDockWidget*> docks() const;
     void focusPerspective();
     void updatePage();
     void updateTitle();
@@ -109,7 +115,9 @@ private:
     QMainWindow* m_frame;
     CenterArea* m_center = nullptr;
     StoresDock* m_stores = nullptr;
+    FacetsDock* m_facets = nullptr;
     InspectorDock* m_inspector = nullptr;
+    LogDock* m_log = nullptr;
     PendingStrip* m_pending = nullptr;
     JobsStrip* m_jobs = nullptr;
     StatusStrip* m_status = nullptr;

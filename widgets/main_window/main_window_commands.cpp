@@ -13,10 +13,13 @@
 #include "widgets/actions/shortcut_sheet.h"
 #include "widgets/dialogs/about_dialog.h"
 #include "widgets/dialogs/diagnostics.h"
+#include "widgets/docks/facets_dock.h"
 #include "widgets/docks/inspector_dock.h"
+#include "widgets/docks/log_dock.h"
 #include "widgets/docks/stores_dock.h"
 #include "widgets/main_window/center_area.h"
 #include "widgets/main_window/document_controller.h"
+#include "widgets/find/filter_bar.h"
 #include "widgets/strips/jobs_strip.h"
 #include "widgets/main_window/main_window.h"
 #include "widgets/main_window/menu_builder.h"
@@ -36,6 +39,8 @@ void MainWindow::undo() { m_context.documents.undoGroup()->undo(); }
 void MainWindow::redo() { m_context.documents.undoGroup()->redo(); }
 
 void MainWindow::focusGoTo() { m_tools->focusGoTo(); }
+
+void MainWindow::focusFilter() { m_tools->filter().focusFilter(); }
 
 void MainWindow::goToRecord(quint64 record) {
     if (m_session == nullptr || record >= m_session->document().recordCount())
@@ -99,12 +104,12 @@ void MainWindow::updateThemeActions() {
 }
 
 void MainWindow::resetLayout() {
-    for (QDockWidget* dock : {static_cast<QDockWidget*>(m_stores), static_cast<QDockWidget*>(m_inspector)}) {
+    for (QDockWidget* dock : docks())
         dock->setFloating(false);
-        dock->show();
-    }
-    m_frame->restoreState(m_firstLayout, 1);
+    m_frame->restoreState(m_firstLayout, kLayoutVersion);
 }
+
+QList<QDockWidget*> MainWindow::docks() const { return {m_stores, m_facets, m_inspector, m_log}; }
 
 void MainWindow::setFullScreen(bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); }
 

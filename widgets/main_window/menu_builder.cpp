@@ -30,7 +30,7 @@ constexpr MenuRow kMenus[] = {
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
      "perspective.browse perspective.compare * - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
      "view.resetLayout view.fullScreen"},
-    {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
+    {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.filter go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
     {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
      "store.editing - store.review store.discard - store.append - store.statistics store.verify store.compact - jobs.cancel"},
     {"measure", QT_TRANSLATE_NOOP("MenuBuilder", "&Measure"),

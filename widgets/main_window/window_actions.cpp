@@ -54,6 +54,9 @@ void addGoActions(ActionRegistry& registry, MainWindow& window) {
     const QString category = tr("Go");
     registry.add({QStringLiteral("go.to"), tr("&Go to record…"), category, QStringLiteral("goto"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Accepts 4711, 1e6, 50% and -1 for the last record."), {}, hasDocument},
                  &window, [&window](bool) { window.focusGoTo(); });
+    registry.add({QStringLiteral("go.filter"), tr("&Filter…"), category, QStringLiteral("search"), {QKeySequence(Qt::CTRL | Qt::Key_F)},
+                  tr("Shows only the records that match an expression, such as std < 40 and label == 7."), QStringLiteral("zr find STORE FILTER"), hasDocument},
+                 &window, [&window](bool) { window.focusFilter(); });
     registry.add({QStringLiteral("go.back"), tr("&Back"), category, QStringLiteral("back"), {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr("To the record before the last jump."), {},
                   [](const WorkbenchState& state) { return state.canGoBack; }},
                  &window, [&window](bool) { window.goBack(); });

@@ -22,7 +22,7 @@ JobRow::JobRow(Job& job, QWidget* parent)
     : QWidget(parent), m_job(job), m_title(new TextLabel(TextLabel::Style::Strong, {}, this)),
       m_icon(new TextLabel(TextLabel::Style::Body, {}, this)), m_bar(new QProgressBar(this)),
       m_text(new ElidedLabel({}, Qt::ElideRight, this)), m_copy(new QPushButton(tr("Copy details"), this)),
-      m_button(new QPushButton(this)) {
+      m_pause(new QPushButton(this)), m_button(new QPushButton(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 12, 4);
     row->setSpacing(10);
@@ -31,11 +31,19 @@ JobRow::JobRow(Job& job, QWidget* parent)
     row->addWidget(m_bar);
     row->addWidget(m_text, 1);
     row->addWidget(m_copy);
+    row->addWidget(m_pause);
     row->addWidget(m_button);
     m_bar->setTextVisible(false);
     m_bar->setFixedWidth(180);
     m_text->setTone(Tone::Dim);
     m_copy->setObjectName(QStringLiteral("jobCopyDetails"));
+    m_pause->setObjectName(QStringLiteral("jobPause"));
+    connect(m_pause, &QPushButton::clicked, this, [this] {
+        if (m_job.state() == Job::State::Paused)
+            m_job.resume();
+        else
+            m_job.pause();
+    });
     m_button->setObjectName(QStringLiteral("jobButton"));
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(workbench::userMessage(m_job.status()).details);
@@ -59,6 +67,10 @@ void JobRow::refresh() {
     m_bar->setRange(0, permille < 0 && m_job.state() == Job::State::Running ? 0 : 1000);
     m_bar->setValue(permille < 0 ? 0 : permille);
     m_bar->setAccessibleName(m_title->text());
+    m_pause->setVisible(active && m_job.isPausable());
+    m_pause->setText(m_job.state() == Job::State::Paused ? tr("Resume") : tr("Pause"));
+    m_pause->setEnabled(!m_job.isPauseRequested() && !m_job.isCancelRequested());
+    m_pause->setAccessibleName(tr("%1: %2").arg(m_pause->text(), m_title->text()));
     m_icon->setVisible(!active);
     m_copy->setVisible(m_job.state() == Job::State::Failed);
     QString text;

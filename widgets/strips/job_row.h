@@ -34,6 +34,7 @@ private:
     QProgressBar* m_bar;
     ElidedLabel* m_text;
     QPushButton* m_copy;
+    QPushButton* m_pause;
     QPushButton* m_button;
 };
 

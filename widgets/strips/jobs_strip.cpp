@@ -14,9 +14,11 @@ using workbench::Job;
 
 namespace {
 
+constexpr int kQuietMilliseconds = 300;  // what is over by then is not worth a line that comes and goes
+
 /// Nobody asked for it and its outcome is seen elsewhere.
 bool isQuiet(const Job& job) {
-    return job.title() == workbench::text::statisticsJob() || job.title() == workbench::text::forecastJob();
+    return job.property("quiet").toBool() || job.title() == workbench::text::statisticsJob() || job.title() == workbench::text::forecastJob();
 }
 
 }  // namespace
@@ -28,6 +30,8 @@ JobsStrip::JobsStrip(workbench::JobQueue& queue, QWidget* parent)
     setAccessibleName(tr("Jobs"));
     m_layout->setContentsMargins(0, 1, 0, 0);
     m_layout->setSpacing(0);
+    m_later.setSingleShot(true);
+    connect(&m_later, &QTimer::timeout, this, &JobsStrip::refresh);
     connect(&queue, &workbench::JobQueue::jobAdded, this, &JobsStrip::addJob);
     connect(&queue, &workbench::JobQueue::jobAboutToBeRemoved, this, &JobsStrip::removeJob);
     connect(&queue, &workbench::JobQueue::jobChanged, this, [this](Job* job) {
@@ -57,10 +61,12 @@ void JobsStrip::addJob(Job* job) {
     if (!isQuiet(*job))
         dismissSettled([](const Job& other) { return other.state() != Job::State::Failed; });
     auto* row = new JobRow(*job, this);
+    row->hide();
     connect(row, &JobRow::dismissRequested, this, [this, job] { m_queue.dismiss(job); }, Qt::QueuedConnection);
     m_rows.insert(m_rows.begin(), row);
     m_layout->insertWidget(0, row);
-    refresh();
+    // Who starts a job says only then whether it is quiet.
+    m_later.start(0);
 }
 
 void JobsStrip::removeJob(Job* job) {
@@ -99,7 +105,10 @@ bool JobsStrip::cancelNewest() {
 void JobsStrip::refresh() {
     int shown = 0;
     for (JobRow* row : m_rows) {
-        const bool visible = shown < kVisibleRows;
+        const bool young = isQuiet(row->job()) && !row->job().isFinished() && row->job().elapsedMilliseconds() < kQuietMilliseconds;
+        if (young)
+            m_later.start(kQuietMilliseconds);
+        const bool visible = shown < kVisibleRows && !young;
         row->setVisible(visible);
         shown += visible ? 1 : 0;
     }

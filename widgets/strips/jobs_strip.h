@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include <QTimer>
 #include <QWidget>
 
 class QVBoxLayout;
@@ -17,7 +18,8 @@ namespace zrecord::widgets {
 class JobRow;
 
 /// Long work as lines above the status bar: what runs, how far, how fast, how long yet, and Cancel. What ended stays with
-/// its outcome until dismissed; figures that refresh themselves (statistics, forecasts) leave when they succeed.
+/// its outcome until dismissed; figures that refresh themselves (statistics, forecasts) leave when they succeed, and searches
+/// are seen only when they take their time.
 class JobsStrip final : public QWidget {
     Q_OBJECT
 
@@ -41,6 +43,7 @@ private:
     workbench::JobQueue& m_queue;
     QVBoxLayout* m_layout;
     std::vector<JobRow*> m_rows;  // newest first
+    QTimer m_later;
 };
 
 }  // namespace zrecord::widgets

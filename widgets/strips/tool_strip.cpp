@@ -6,6 +6,7 @@
 #include <QStyle>
 
 #include "widgets/actions/action_registry.h"
+#include "widgets/find/filter_bar.h"
 #include "widgets/strips/go_to_field.h"
 #include "widgets/theme/icon_provider.h"
 #include "workbench/document/document_session.h"
@@ -25,7 +26,7 @@ void repolish(QWidget* widget) {
 }  // namespace
 
 ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
-    : QWidget(parent), m_actions(actions), m_goTo(new GoToField(this)), m_badge(new QPushButton(this)),
+    : QWidget(parent), m_actions(actions), m_goTo(new GoToField(this)), m_filter(new FilterBar(this)), m_badge(new QPushButton(this)),
       m_search(new QPushButton(this)) {
     setObjectName(QStringLiteral("toolStrip"));
     setAttribute(Qt::WA_StyledBackground);
@@ -40,12 +41,12 @@ ToolStrip::ToolStrip(ActionRegistry& actions, QWidget* parent)
     m_goTo->setAccessibleName(tr("Go to record"));
     m_goTo->setPlaceholderText(tr("Go to record"));
     m_goTo->setToolTip(tr("Go to record (Ctrl+G): an index, 1e6, 50% or -1 for the last"));
-    m_goTo->setMinimumWidth(150);
-    m_goTo->setMaximumWidth(180);
+    m_goTo->setMinimumWidth(110);
+    m_goTo->setMaximumWidth(150);
     connect(m_goTo, &GoToField::returnPressed, this, &ToolStrip::submitGoTo);
     connect(m_goTo, &GoToField::left, this, &ToolStrip::goToLeft);
     row->addWidget(m_goTo);
-    row->addStretch(1);
+    row->addWidget(m_filter, 1);
     buildBadge(actions);
     row->addWidget(m_badge);
     buildSearch(actions);
@@ -105,6 +106,7 @@ void ToolStrip::buildSearch(ActionRegistry& actions) {
 
 void ToolStrip::setDocument(workbench::DocumentSession* session) {
     m_session = session;
+    m_filter->setDocument(session);
     setReadable(session != nullptr);
 }
 
@@ -115,6 +117,7 @@ void ToolStrip::setReadable(bool readable) {
         if (const auto current = m_session->selection().current())
             showCurrent(*current);
     m_goTo->setEnabled(readable);
+    m_filter->setEnabled(readable);
     m_badge->setVisible(readable);
 }
 

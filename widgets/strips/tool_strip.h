@@ -11,9 +11,10 @@ class DocumentSession;
 namespace zrecord::widgets {
 
 class ActionRegistry;
+class FilterBar;
 class GoToField;
 
-/// The bar under the menus: open, reload, back and forward, the Go-to field, the editing badge, and the door to the palette.
+/// The bar under the menus: open, reload, back and forward, the Go-to field, the filter, the editing badge, and the door to the palette.
 class ToolStrip final : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,7 @@ public:
     void setReadable(bool readable);
     void showCurrent(quint64 record);
     void focusGoTo();
+    [[nodiscard]] FilterBar& filter() noexcept { return *m_filter; }
 
 Q_SIGNALS:
     void goToRequested(quint64 record);
@@ -43,6 +45,7 @@ private:
     ActionRegistry& m_actions;
     workbench::DocumentSession* m_session = nullptr;
     GoToField* m_goTo;
+    FilterBar* m_filter;
     QPushButton* m_badge;
     QPushButton* m_search;
 };

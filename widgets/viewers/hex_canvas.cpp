@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPadding = 12;
 constexpr int kRowGap = 4;
-constexpr int kBytes = static_cast<int>(HexCanvas::kBytesPerRow);
+constexpr int kFewestBytesPerRow = 4;
 
 QChar printable(std::byte byte) {
     const auto code = std::to_integer<unsigned char>(byte);
@@ -70,18 +70,18 @@ void HexCanvas::setMarked(std::uint64_t first, std::uint64_t count) {
 }
 
 QString HexCanvas::rowText(std::uint64_t row) const {
-    const std::uint64_t first = row * kBytesPerRow;
+    const std::uint64_t first = row * perRow();
     if (first >= m_bytes.size()) {
         return {};
     }
-    const auto part = m_bytes.subspan(first, std::min<std::uint64_t>(kBytesPerRow, m_bytes.size() - first));
+    const auto part = m_bytes.subspan(first, std::min<std::uint64_t>(perRow(), m_bytes.size() - first));
     QString hex;
     QString ascii;
     for (std::size_t i = 0; i < part.size(); ++i) {
         hex += (i == 0 ? QString() : i == 8 ? QStringLiteral("  ") : QStringLiteral(" ")) + hexByte(part[i]);
         ascii += printable(part[i]);
     }
-    return QStringLiteral("%1  %2  %3").arg(offsetText(row), hex.leftJustified(48), ascii);
+    return QStringLiteral("%1  %2  %3").arg(offsetText(row), hex.leftJustified(3 * m_bytesPerRow), ascii);
 }
 
 QSize HexCanvas::minimumSizeHint() const {
@@ -106,13 +106,13 @@ void HexCanvas::paintEvent(QPaintEvent*) {
 }
 
 void HexCanvas::paintRow(QPainter& painter, const Metrics& m, std::uint64_t row, int y) const {
-    const std::uint64_t first = row * kBytesPerRow;
+    const std::uint64_t first = row * perRow();
     const int baseline = y + QFontMetrics(font()).ascent() + kRowGap / 2;
     const QColor dim = palette().color(QPalette::PlaceholderText);
     const QColor text = palette().color(QPalette::Text);
     painter.setPen(dim);
     painter.drawText(kPadding, baseline, offsetText(row));
-    const auto count = static_cast<int>(std::min<std::uint64_t>(kBytesPerRow, m_bytes.size() - first));
+    const auto count = static_cast<int>(std::min<std::uint64_t>(perRow(), m_bytes.size() - first));
     for (int i = 0; i < count; ++i) {
         const std::uint64_t offset = first + static_cast<std::uint64_t>(i);
         const std::byte byte = m_bytes[offset];
@@ -155,8 +155,8 @@ void HexCanvas::mousePressEvent(QMouseEvent* event) {
     const Metrics m = metrics();
     const int x = static_cast<int>(event->position().x()) + horizontalScrollBar()->value();
     const int y = static_cast<int>(event->position().y()) - kRowGap;
-    const std::uint64_t first = (m_bar->position() + static_cast<std::uint64_t>(std::max(y, 0) / m.row)) * kBytesPerRow;
-    for (int i = 0; i < kBytes; ++i) {
+    const std::uint64_t first = (m_bar->position() + static_cast<std::uint64_t>(std::max(y, 0) / m.row)) * perRow();
+    for (int i = 0; i < m_bytesPerRow; ++i) {
         const bool inHex = x >= hexColumn(m, i) - m.cell / 2 && x < hexColumn(m, i) + 5 * m.cell / 2;
         const bool inAscii = x >= m.ascii + i * m.cell && x < m.ascii + (i + 1) * m.cell;
         if ((inHex || inAscii) && first + static_cast<std::uint64_t>(i) < m_bytes.size()) {
@@ -167,7 +167,7 @@ void HexCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void HexCanvas::keyPressEvent(QKeyEvent* event) {
-    const auto row = static_cast<std::int64_t>(kBytesPerRow);
+    const std::int64_t row = m_bytesPerRow;
     const std::int64_t page = std::max(viewport()->height() / metrics().row - 1, 1) * row;
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     bool moved = false;
@@ -197,14 +197,14 @@ void HexCanvas::scrollContentsBy(int, int) {
     viewport()->update();
 }
 
-HexCanvas::Metrics HexCanvas::metrics() const {
+HexCanvas::Metrics HexCanvas::metricsFor(int bytesPerRow) const {
     const QFontMetrics font(this->font());
     Metrics m;
     m.cell = std::max(font.horizontalAdvance(QLatin1Char('0')), 1);
     m.row = font.height() + kRowGap;
     m.hex = kPadding + (static_cast<int>(offsetText(0).size()) + 2) * m.cell;
-    m.ascii = hexColumn(m, kBytes) + m.cell;
-    m.width = m.ascii + kBytes * m.cell + kPadding;
+    m.ascii = hexColumn(m, bytesPerRow) + m.cell;
+    m.width = m.ascii + bytesPerRow * m.cell + kPadding;
     return m;
 }
 
@@ -213,10 +213,27 @@ int HexCanvas::hexColumn(const Metrics& m, int byte) {
 }
 
 QString HexCanvas::offsetText(std::uint64_t row) const {
-    return workbench::HexLayout(m_bytes.size(), static_cast<unsigned>(kBytesPerRow)).offsetText(row);
+    return workbench::HexLayout(m_bytes.size(), static_cast<unsigned>(m_bytesPerRow)).offsetText(row);
+}
+
+void HexCanvas::fitRows() {
+    int fitting = kMostBytesPerRow;
+    while (fitting > kFewestBytesPerRow && metricsFor(fitting).width > viewport()->width()) {
+        fitting /= 2;
+    }
+    if (fitting == m_bytesPerRow) {
+        return;
+    }
+    // The first byte in sight stays there, as nearly as rows allow.
+    const std::uint64_t top = m_bar->position() * perRow();
+    m_bytesPerRow = fitting;
+    m_bar->setExtent(rows(), 1);
+    m_bar->setPosition(top / perRow());
+    viewport()->update();
 }
 
 void HexCanvas::updateScrollBars() {
+    fitRows();
     const Metrics m = metrics();
     const int visible = std::max((viewport()->height() - kRowGap) / m.row, 1);
     m_bar->setExtent(rows(), static_cast<std::uint64_t>(visible));
@@ -226,7 +243,7 @@ void HexCanvas::updateScrollBars() {
 }
 
 void HexCanvas::showCurrent() {
-    const std::uint64_t row = m_current / kBytesPerRow;
+    const std::uint64_t row = m_current / perRow();
     const auto visible = static_cast<std::uint64_t>(std::max((viewport()->height() - kRowGap) / metrics().row, 1));
     if (row < m_bar->position()) {
         m_bar->setPosition(row);

@@ -11,13 +11,13 @@ namespace zrecord::widgets {
 
 class RecordScrollBar;
 
-/// Bytes as rows of 16: offset, hexadecimal, ASCII. Paints only visible rows, so 2^31 bytes cost what 300 cost.
+/// Bytes as rows of 16, or of 8 or 4 where 16 are wider than the view: offset, hexadecimal, ASCII. Paints only visible rows, so 2^31 bytes cost what 300 cost.
 /// One current byte, moved by keys and mouse. The bytes are borrowed together with an owner that keeps them alive.
 class HexCanvas : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    static constexpr std::uint64_t kBytesPerRow = 16;
+    static constexpr int kMostBytesPerRow = 16;
 
     explicit HexCanvas(QWidget* parent = nullptr);
 
@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::uint64_t markedCount() const noexcept { return m_markedCount; }
     /// One line as painted, without styling: for copying, tests and screen readers.
     [[nodiscard]] QString rowText(std::uint64_t row) const;
-    [[nodiscard]] std::uint64_t rows() const noexcept { return (m_bytes.size() + kBytesPerRow - 1) / kBytesPerRow; }
+    [[nodiscard]] std::uint64_t rows() const noexcept { return (m_bytes.size() + perRow() - 1) / perRow(); }
+    [[nodiscard]] int bytesPerRow() const noexcept { return m_bytesPerRow; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -56,7 +57,10 @@ private:
         int ascii = 0;    ///< x of the ASCII column
         int width = 0;
     };
-    [[nodiscard]] Metrics metrics() const;
+    [[nodiscard]] std::uint64_t perRow() const noexcept { return static_cast<std::uint64_t>(m_bytesPerRow); }
+    [[nodiscard]] Metrics metrics() const { return metricsFor(m_bytesPerRow); }
+    [[nodiscard]] Metrics metricsFor(int bytesPerRow) const;
+    void fitRows();
     [[nodiscard]] static int hexColumn(const Metrics& m, int byte);
     [[nodiscard]] QString offsetText(std::uint64_t row) const;
     void paintRow(QPainter& painter, const Metrics& m, std::uint64_t row, int y) const;
@@ -70,6 +74,7 @@ private:
     std::uint64_t m_current = 0;
     std::uint64_t m_markedFirst = 0;
     std::uint64_t m_markedCount = 0;
+    int m_bytesPerRow = kMostBytesPerRow;
 };
 
 }  // namespace zrecord::widgets

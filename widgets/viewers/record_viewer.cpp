@@ -413,10 +413,10 @@ bool RecordViewer::stepRecord(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Left: selection.moveBy(-step, Gesture::Replace); return true;
     case Qt::Key_Right: selection.moveBy(step, Gesture::Replace); return true;
-    case Qt::Key_Home: selection.select(0, Gesture::Replace); return true;
+    case Qt::Key_Home: selection.selectRow(0, Gesture::Replace); return true;
     case Qt::Key_End:
-        if (selection.recordCount() > 0) {
-            selection.select(selection.recordCount() - 1, Gesture::Replace);
+        if (selection.rowCount() > 0) {
+            selection.selectRow(selection.rowCount() - 1, Gesture::Replace);
         }
         return true;
     default: return false;

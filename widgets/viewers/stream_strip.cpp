@@ -14,7 +14,7 @@
 #include "workbench/fetch/record_fetcher.h"
 #include "workbench/messages/result_text.h"
 #include "workbench/messages/user_message.h"
-#include "workbench/viewdata/value_text.h"
+#include "workbench/viewdata/value_names.h"
 
 namespace zrecord::widgets {
 namespace {
@@ -179,7 +179,7 @@ void StreamStrip::updateValues() {
             if (!status.ok()) {
                 value = workbench::userMessage(status, workbench::UserAction::ReadRecord).title;
             } else if (!record.isNull()) {
-                value = workbench::previewText(record);
+                value = workbench::namedText(record, streams[stream].names.get());
                 dim = false;
             }
         }

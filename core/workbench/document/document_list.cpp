@@ -5,10 +5,15 @@
 #include <QUndoGroup>
 #include <QUndoStack>
 
+#include "workbench/curate/curation_log.h"
+#include "workbench/find/record_search.h"
+#include "workbench/messages/find_text.h"
+#include "workbench/messages/result_text.h"
+
 namespace zrecord::workbench {
 
 DocumentList::DocumentList(WorkbenchRuntime& runtime, QObject* parent)
-    : QObject(parent), m_runtime(runtime), m_undoGroup(new QUndoGroup(this)) {}
+    : QObject(parent), m_runtime(runtime), m_undoGroup(new QUndoGroup(this)), m_log(new CurationLog(this)) {}
 
 DocumentList::~DocumentList() {
     closeAll();
@@ -41,9 +46,35 @@ DocumentSession* DocumentList::open(const QString& path) {
         close(session);
         Q_EMIT openFailed(failedPath, status);
     });
+    logActions(session);
     Q_EMIT sessionAdded(session);
     session->document().open();
     return session;
+}
+
+void DocumentList::logActions(DocumentSession* session) {
+    StoreDocument& document = session->document();
+    RecordSearch& search = session->search();
+    const QString path = document.path();
+    // Indices are those before the removal, so they are written down when it begins to be asked for.
+    connect(session, &DocumentSession::applying, this, [this, session](const RecordRanges& records) { m_removing[session] = records; });
+    connect(&document, &StoreDocument::changesApplied, this, [this, session, path](const AppliedChanges& changes) {
+        m_log->add(path, appliedText(changes), command::remove(path, m_removing.take(session)));
+    });
+    connect(&document, &StoreDocument::compacted, this, [this, path](const CompactedStreams& result) { m_log->add(path, compactedText(result), command::compact(path)); });
+    connect(&document, &StoreDocument::verified, this, [this, path](const std::vector<StreamVerification>& reports) {
+        m_log->add(path, verifiedText(reports), QStringLiteral("zr verify ") + command::quoted(path));
+    });
+    connect(&search, &RecordSearch::searched, this, [this, session, path, &search] {
+        const QString stream = session->document().isAlignedSet() ? session->document().streams()[search.mainStream()].name : QString();
+        m_log->add(path, text::foundText(search.matches(), session->document().recordCount(), search.unreadable()),
+                   command::find(path, search.filter(), stream, search.sortKeys()));
+    });
+    connect(&search, &RecordSearch::duplicatesFound, this, [this, session, path, &search] {
+        const QString stream = session->document().isAlignedSet() ? session->document().streams()[search.mainStream()].name : QString();
+        const DuplicateGroups& found = search.duplicates();
+        m_log->add(path, text::duplicatesText(found.groups().size(), found.members() - found.groups().size()), command::duplicates(path, stream));
+    });
 }
 
 void DocumentList::close(DocumentSession* session) {
@@ -56,6 +87,7 @@ void DocumentList::close(DocumentSession* session) {
         setCurrent(next != it ? *next : it != m_sessions.begin() ? *(it - 1) : nullptr);
     }
     Q_EMIT sessionAboutToBeRemoved(session);
+    m_removing.remove(session);
     m_undoGroup->removeStack(session->pending().undoStack());
     m_sessions.erase(std::find(m_sessions.begin(), m_sessions.end(), session));
     Q_EMIT sessionRemoved();

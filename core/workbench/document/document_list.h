@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <QHash>
 #include <QObject>
 #include <QString>
 
@@ -10,6 +11,8 @@
 class QUndoGroup;
 
 namespace zrecord::workbench {
+
+class CurationLog;
 
 /// The documents of the window and which one is current. GUI thread.
 class DocumentList : public QObject {
@@ -31,6 +34,8 @@ public:
     void setCurrent(DocumentSession* session);  ///< nullptr or one of sessions()
     /// Follows the current document.
     [[nodiscard]] QUndoGroup* undoGroup() const noexcept { return m_undoGroup; }
+    /// What was done to all of them.
+    [[nodiscard]] CurationLog& log() const noexcept { return *m_log; }
     [[nodiscard]] WorkbenchRuntime& runtime() const noexcept { return m_runtime; }
 
 Q_SIGNALS:
@@ -45,7 +50,11 @@ private:
     WorkbenchRuntime& m_runtime;
     std::vector<DocumentSession*> m_sessions;
     DocumentSession* m_current = nullptr;
+    void logActions(DocumentSession* session);
+
     QUndoGroup* m_undoGroup;
+    CurationLog* m_log;
+    QHash<const DocumentSession*, RecordRanges> m_removing;
 };
 
 }  // namespace zrecord::workbench

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include <QObject>
 #include <QString>
@@ -17,7 +18,16 @@
 #include "workbench/selection/record_selection.h"
 #include "workbench/viewdata/image_mapping.h"
 
+namespace zrecord {
+struct FilterSchema;
+}
+
 namespace zrecord::workbench {
+
+class RecordOrder;
+class RecordSearch;
+class RecordTags;
+class TagKeeper;
 
 /// A document with everything that follows its records: selection, marks, caches, loaders and the table model. The one
 /// place where a remap or a new source is passed on, so that no part can disagree with another. Owned by DocumentList.
@@ -36,11 +46,26 @@ public:
     [[nodiscard]] ThumbnailCache& thumbnails() noexcept { return *m_thumbnails; }  ///< for the grid
     [[nodiscard]] RecordLoader& loader() noexcept { return *m_loader; }          ///< for the viewer
     [[nodiscard]] RecordTableModel& table() noexcept { return *m_table; }
+    [[nodiscard]] RecordSearch& search() noexcept { return *m_search; }
+    [[nodiscard]] RecordTags& tags() noexcept { return *m_tags; }
+    [[nodiscard]] const RecordTags& tags() const noexcept { return *m_tags; }
+    [[nodiscard]] TagKeeper& keeper() noexcept { return *m_keeper; }
+    /// What rows the views show.
+    [[nodiscard]] const RecordOrder& order() const noexcept;
 
     /// How pictures of a stream are drawn, in tiles and viewer alike.
     [[nodiscard]] ImageMappingOptions imageOptions(std::size_t stream) const;
     void setImageOptions(std::size_t stream, const ImageMappingOptions& options);
 
+    /// What Del does: marks or unmarks the selected records, or the current one. Their reason is what is shown: a filter, equal
+    /// records, or nothing in particular. False when the document is read-only.
+    bool toggleMarks();
+    /// Puts the tag of key 1 … 9 on the selected records, or on the current one, or takes it off; the tag is made when there is
+    /// none yet. Returns its name.
+    QString toggleTag(std::size_t key);
+    bool toggleTag(const QString& name);
+    /// Selected records, or the current one.
+    [[nodiscard]] RecordRanges chosen() const;
     /// Applies all marks as one job; nullptr when it could not start (the document says failed()).
     Job* applyPending();
 
@@ -50,10 +75,17 @@ Q_SIGNALS:
     /// The same after opening, reloading or switching the access.
     void sourceReplaced();
     void imageOptionsChanged(std::size_t stream);
+    /// The marks are about to be applied.
+    void applying(const zrecord::workbench::RecordRanges& records);
+    /// A filter or a sort: selection and table follow it already, and the selection lies among what is shown.
+    void orderChanged();
 
 private:
     void takeRemap(const IndexRemap& remap, std::uint64_t newCount);
     void takeSource();
+    void takeOrder();
+    void stayInSight();
+    void addSets(FilterSchema& schema) const;
 
     std::map<std::size_t, ImageMappingOptions> m_imageOptions;
     StoreDocument* m_document;
@@ -64,6 +96,11 @@ private:
     ThumbnailCache* m_thumbnails;
     RecordLoader* m_loader;
     RecordTableModel* m_table;
+    RecordSearch* m_search;
+    RecordTags* m_tags;
+    TagKeeper* m_keeper;
+    std::optional<std::uint64_t> m_lastCurrent;
+    bool m_taking = false;  ///< the order changes as part of something larger
 };
 
 }  // namespace zrecord::workbench

@@ -15,8 +15,7 @@ PendingChanges::PendingChanges(QObject* parent) : QObject(parent), m_undoStack(n
 PendingChanges::~PendingChanges() = default;
 
 void PendingChanges::mark(const RecordRanges& records, const MarkReason& reason, int gesture) {
-    RecordRanges fresh = records;
-    fresh.remove(m_marked);
+    RecordRanges fresh = markable(records);
     if (fresh.isEmpty())
         return;
     m_undoStack->push(new MarkRecordsCommand(*this, MarkRecordsCommand::Direction::Mark, {{reason, std::move(fresh)}}, gesture));
@@ -29,13 +28,25 @@ void PendingChanges::unmark(const RecordRanges& records, int gesture) {
     m_undoStack->push(new MarkRecordsCommand(*this, MarkRecordsCommand::Direction::Unmark, std::move(groups), gesture));
 }
 
-void PendingChanges::toggle(const RecordRanges& records, int gesture) {
-    RecordRanges fresh = records;
-    fresh.remove(m_marked);
+void PendingChanges::toggle(const RecordRanges& records, int gesture, const MarkReason& reason) {
+    const RecordRanges fresh = markable(records);
     if (fresh.isEmpty())
         unmark(records, gesture);
     else
-        mark(records, {}, gesture);
+        m_undoStack->push(new MarkRecordsCommand(*this, MarkRecordsCommand::Direction::Mark, {{reason, fresh}}, gesture));
+}
+
+RecordRanges PendingChanges::markable(const RecordRanges& records) {
+    RecordRanges fresh = records;
+    fresh.remove(m_marked);
+    if (!m_rule || fresh.isEmpty())
+        return fresh;
+    const RecordRanges staying = m_rule(fresh, m_marked);
+    if (!staying.isEmpty()) {
+        fresh.remove(staying);
+        Q_EMIT kept(staying);
+    }
+    return fresh;
 }
 
 void PendingChanges::unmarkAll() {

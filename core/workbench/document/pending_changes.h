@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,8 +44,13 @@ public:
     /// Undoable; what is marked already keeps its reason. A step that changes nothing is not recorded.
     void mark(const RecordRanges& records, const MarkReason& reason = {}, int gesture = 0);
     void unmark(const RecordRanges& records, int gesture = 0);
-    /// All marked → unmark all; otherwise mark those that are not. What Del does on a selection.
-    void toggle(const RecordRanges& records, int gesture = 0);
+    /// All marked → unmark all; otherwise mark those that are not. What Del does on a selection. Records that the rule keeps
+    /// do not count.
+    void toggle(const RecordRanges& records, int gesture = 0, const MarkReason& reason = {});
+    /// Which of the records that somebody wants to mark must stay, given what is marked already; none without a rule. What the
+    /// rule holds back is said by kept().
+    using Rule = std::function<RecordRanges(const RecordRanges& wanted, const RecordRanges& marked)>;
+    void setRule(Rule rule) { m_rule = std::move(rule); }
     void unmarkAll();
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_marked.isEmpty(); }
@@ -62,6 +68,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /// These were to be marked and are not.
+    void kept(const zrecord::workbench::RecordRanges& records);
 
 private:
     friend class MarkRecordsCommand;
@@ -70,10 +78,13 @@ private:
     void erase(const RecordRanges& records);
     [[nodiscard]] std::vector<MarkGroup> groupsWithin(const RecordRanges& records) const;
     void recount();
+    /// What of `records` can be marked, and is not.
+    [[nodiscard]] RecordRanges markable(const RecordRanges& records);
 
     std::vector<MarkGroup> m_groups;
     RecordRanges m_marked;
     QUndoStack* m_undoStack;
+    Rule m_rule;
 };
 
 }  // namespace zrecord::workbench

@@ -8,6 +8,7 @@
 
 #include "workbench/messages/model_text.h"
 #include "workbench/messages/result_text.h"
+#include "workbench/viewdata/value_names.h"
 
 namespace zrecord::workbench {
 namespace {
@@ -52,7 +53,10 @@ Status StoreDocument::withPath(Status status) const {
 Result<StoreDocument::Opened> StoreDocument::openOn(const QString& path, Access access, std::uint64_t generation) {
     ZR_ASSIGN_OR_RETURN(std::shared_ptr<StreamSet> streams, StreamSet::open(toPath(path), access, generation));
     ZR_ASSIGN_OR_RETURN(std::vector<StoreSummary> summaries, streams->summaries());
-    return Opened{std::move(streams), std::move(summaries)};
+    std::vector<std::shared_ptr<const ValueNames>> names;
+    for (std::size_t stream = 0; stream < streams->streamCount(); ++stream)
+        names.push_back(ValueNames::read(streams->isAlignedSet() ? path + u'/' + QString::fromStdString(streams->streamName(stream)) : path));
+    return Opened{std::move(streams), std::move(summaries), std::move(names)};
 }
 
 StoreDocument::Switched StoreDocument::switchOn(const std::shared_ptr<StreamSet>& old, const QString& path, Access wanted,
@@ -142,7 +146,7 @@ void StoreDocument::adopt(Opened opened) {
     m_fault = m_streams->alignment();
     m_infos.clear();
     for (std::size_t stream = 0; stream < m_streams->streamCount(); ++stream)
-        m_infos.push_back({QString::fromStdString(m_streams->streamName(stream)), std::move(opened.summaries[stream]), {}});
+        m_infos.push_back({QString::fromStdString(m_streams->streamName(stream)), std::move(opened.summaries[stream]), {}, std::move(opened.names[stream])});
     m_recordCount = m_streams->recordCount();
 }
 
@@ -254,7 +258,7 @@ Job* StoreDocument::forecastCompaction() {
         });
 }
 
-Job* StoreDocument::applyRemoval(const RecordRanges& records) {
+Job* StoreDocument::applyRemoval(const RecordRanges& records, std::function<Status()> before) {
     if (Status status = checkChangeable(); !status.ok())
         return refuse(std::move(status));
     if (records.isEmpty())
@@ -263,7 +267,11 @@ Job* StoreDocument::applyRemoval(const RecordRanges& records) {
     setState(State::Changing);
     return m_runtime.jobs().startFor<AppliedChanges>(
         text::applyJob(records.count()), m_path,
-        [streams = m_streams, records](const OperationContext& context) { return streams->remove(records, context); }, this,
+        [streams = m_streams, records, before = std::move(before)](const OperationContext& context) -> Result<AppliedChanges> {
+            if (before)
+                ZR_RETURN_IF_ERROR(before());
+            return streams->remove(records, context);
+        }, this,
         [this](Job& job, Result<AppliedChanges> result) { finishRemoval(job, std::move(result)); });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,11 +20,14 @@
 
 namespace zrecord::workbench {
 
+class ValueNames;
+
 /// One stream of a document, as known without reading a record.
 struct StreamInfo {
     QString name;                     ///< folder name
     StoreSummary summary;
     std::optional<StoreStats> stats;  ///< once computed for the present state
+    std::shared_ptr<const ValueNames> names;  ///< of its values; nullptr when there are none
 };
 
 /// One opened path: a store, or an aligned set of stores with one record count. Everything that touches the disk happens
@@ -87,7 +91,8 @@ public:
     Job* forecastCompaction();
     /// Removes the records from all streams in one step. Ends with recordsRemapped() and changesApplied(), or failed().
     /// nullptr (and failed()) when the document is not editable or busy, or the set is empty.
-    Job* applyRemoval(const RecordRanges& records);
+    /// `before` runs on the worker first; nothing is removed if it fails.
+    Job* applyRemoval(const RecordRanges& records, std::function<Status()> before = {});
     /// Gives dead space back. Ends with compacted(), or failed(). nullptr as above.
     Job* compact();
     /// Appends the records of a file to a single store. Ends with sourceReplaced() and appended(), or failed(). nullptr as
@@ -116,6 +121,7 @@ private:
     struct Opened {
         std::shared_ptr<StreamSet> streams;
         std::vector<StoreSummary> summaries;
+        std::vector<std::shared_ptr<const ValueNames>> names;
     };
     /// What a worker brings back: the streams as they are open now, and why the wanted access was refused.
     struct Switched {

@@ -5,6 +5,7 @@
 
 #include <zrecord/dictionary.h>
 #include <zrecord/import_source.h>
+#include <zrecord/record_finder.h>
 
 #include "workbench/document/stream_reader.h"
 
@@ -114,6 +115,42 @@ Result<std::vector<StoreSummary>> StreamSet::summaries() const {
     const std::shared_lock lock(m_mutex);
     ZR_RETURN_IF_ERROR(checkOpen());
     return currentSummaries();
+}
+
+FilterSchema StreamSet::filterSchema() const {
+    const std::shared_lock lock(m_mutex);
+    FilterSchema schema;
+    for (std::size_t stream = 0; checkOpen().ok() && stream < streamCount(); ++stream)
+        schema.streams.push_back(filterStream(m_isSet ? m_names[stream] : std::string(), store(stream)));
+    schema.main = likelyMainStream(schema);
+    return schema;
+}
+
+FindTarget StreamSet::findTarget(const std::shared_ptr<const StreamSet>& streams, std::uint64_t generation, std::uint64_t records, FactsTable* table) {
+    FindTarget target;
+    for (std::size_t stream = 0; stream < streams->streamCount(); ++stream)
+        target.streams.push_back(&streams->store(stream));
+    target.records = records;
+    target.table = table;
+    target.guard = [streams, generation](const std::function<Status()>& read) -> Status {
+        const std::shared_lock lock(streams->m_mutex);
+        ZR_RETURN_IF_ERROR(streams->checkOpen());
+        if (generation != streams->generation())
+            return Status(ErrorCode::Closed, "the records have moved meanwhile").withStore(streams->m_path.string());
+        return read();
+    };
+    return target;
+}
+
+Result<std::vector<std::uint64_t>> StreamSet::hashes(std::size_t stream, const std::vector<std::uint64_t>& records) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    std::vector<std::uint64_t> found;
+    for (const std::uint64_t record : records) {
+        ZR_ASSIGN_OR_RETURN(const FactsBlock facts, gatherFacts(store(stream), record, 1, {false, true}));
+        found.push_back(facts.facts.front().hash);
+    }
+    return found;
 }
 
 Result<RecordLocation> StreamSet::locate(std::size_t stream, std::uint64_t index) const {

@@ -17,6 +17,12 @@
 #include "workbench/document/index_remap.h"
 #include "workbench/fetch/record_source.h"
 
+namespace zrecord {
+class FactsTable;
+struct FilterSchema;
+struct FindTarget;
+}
+
 namespace zrecord::workbench {
 
 /// What applying the marks did.
@@ -76,6 +82,13 @@ public:
     [[nodiscard]] Result<RecordBlock> read(const ReadRequest& request, const OperationContext& context) const override;
     /// Present state of every stream's store, in stream order. Closed after close().
     [[nodiscard]] Result<std::vector<StoreSummary>> summaries() const;
+    /// The streams as a search sees them, with the names of their values. Empty after close().
+    [[nodiscard]] FilterSchema filterSchema() const;
+    /// The stores as a search reads them: it keeps the set alive, waits while records are changed, and answers Closed once the set
+    /// is closed or its records are no longer those of `generation`.
+    [[nodiscard]] static FindTarget findTarget(const std::shared_ptr<const StreamSet>& streams, std::uint64_t generation, std::uint64_t records, FactsTable* table);
+    /// RecordFacts::hash of each record; 0 for a damaged one. OutOfRange.
+    [[nodiscard]] Result<std::vector<std::uint64_t>> hashes(std::size_t stream, const std::vector<std::uint64_t>& records) const;
     [[nodiscard]] Result<RecordLocation> locate(std::size_t stream, std::uint64_t index) const;
     [[nodiscard]] Result<std::vector<std::byte>> storedBytes(std::size_t stream, std::uint64_t index) const;
     /// Shapes of neighbouring records; no payload is read.

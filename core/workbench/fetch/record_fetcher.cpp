@@ -14,10 +14,9 @@ RecordFetcher::RecordFetcher(TaskRunner& runner, RecordCache& cache, QObject* pa
     });
 }
 
-void RecordFetcher::request(const std::vector<std::size_t>& streams, std::uint64_t first, std::uint64_t count) {
+void RecordFetcher::request(const std::vector<std::size_t>& streams, RecordRanges records) {
     m_streams = streams;
-    m_first = first;
-    m_count = count;
+    m_records = std::move(records);
     std::vector<Wanted> wanted = missingBlocks();
     clearLoading();
     if (wanted.empty()) {
@@ -51,21 +50,26 @@ std::vector<RecordFetcher::Wanted> RecordFetcher::missingBlocks() const {
     std::vector<Wanted> wanted;
     const auto& source = m_cache.source();
     const std::uint64_t total = source ? source->recordCount() : 0;
-    if (m_count == 0 || m_first >= total)
+    RecordRanges records = m_records;
+    records.clip(total);
+    if (records.isEmpty())
         return wanted;
-    const std::uint64_t end = m_first + std::min(m_count, total - m_first);
     for (const std::size_t stream : m_streams) {
         if (stream >= source->streamCount())
             continue;
         const std::uint64_t size = m_cache.blockRecords(stream);
-        for (std::uint64_t block = m_first / size; block <= (end - 1) / size; ++block) {
-            if (m_cache.hasBlock(stream, block))
-                continue;
-            const std::uint64_t from = block * size;
-            wanted.push_back({stream, block, {stream, from, std::min(size, total - from), m_cache.generation(), kPreviewLimit}});
+        std::uint64_t next = 0;  // blocks below are wanted already
+        for (const RecordRange& range : records.ranges()) {
+            for (std::uint64_t block = std::max(range.first / size, next); block <= (range.end() - 1) / size; ++block) {
+                next = block + 1;
+                if (m_cache.hasBlock(stream, block))
+                    continue;
+                const std::uint64_t from = block * size;
+                wanted.push_back({stream, block, {stream, from, std::min(size, total - from), m_cache.generation(), kPreviewLimit}});
+            }
         }
     }
-    const std::uint64_t middle = m_first + (end - m_first) / 2;
+    const std::uint64_t middle = records.nth(records.count() / 2);
     const auto distance = [middle](const Wanted& w) {
         const std::uint64_t at = w.read.first + w.read.count / 2;
         return at > middle ? at - middle : middle - at;
@@ -92,8 +96,9 @@ void RecordFetcher::cancel() {
 
 void RecordFetcher::retry() {
     for (const std::size_t stream : m_streams)
-        m_cache.forgetFailures(stream, m_first, m_count);
-    request(std::vector<std::size_t>(m_streams), m_first, m_count);
+        for (const RecordRange& range : m_records.ranges())
+            m_cache.forgetFailures(stream, range.first, range.count);
+    request(std::vector<std::size_t>(m_streams), RecordRanges(m_records));
 }
 
 }  // namespace zrecord::workbench

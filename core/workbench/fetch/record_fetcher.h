@@ -9,6 +9,7 @@
 
 #include "workbench/fetch/record_cache.h"
 #include "workbench/jobs/latest_task.h"
+#include "workbench/selection/record_ranges.h"
 
 namespace zrecord::workbench {
 
@@ -23,7 +24,8 @@ public:
     RecordFetcher(TaskRunner& runner, RecordCache& cache, QObject* parent = nullptr);
 
     /// Replaces whatever this view wanted before. Give what is visible plus one screen each way; clipped to the store.
-    void request(const std::vector<std::size_t>& streams, std::uint64_t first, std::uint64_t count);
+    void request(const std::vector<std::size_t>& streams, std::uint64_t first, std::uint64_t count) { request(streams, RecordRanges(first, count)); }
+    void request(const std::vector<std::size_t>& streams, RecordRanges records);
     void cancel();
     /// Tries failed records of the last request again.
     void retry();
@@ -44,8 +46,7 @@ private:
 
     RecordCache& m_cache;
     std::vector<std::size_t> m_streams;
-    std::uint64_t m_first = 0;
-    std::uint64_t m_count = 0;
+    RecordRanges m_records;
     std::vector<Wanted> m_loading;
     LatestTask m_task;
 };

@@ -19,7 +19,7 @@ std::uint64_t imageCost(const QImage& image) {
 
 ThumbnailCache::ThumbnailCache(TaskRunner& runner, RecordCache& records, std::uint64_t byteLimit, QObject* parent)
     : QObject(parent), m_records(records), m_limit(byteLimit), m_task(runner) {
-    connect(&m_task, &LatestTask::idle, this, [this] { Q_EMIT thumbnailsChanged(m_wantedFirst, m_wantedCount); });
+    connect(&m_task, &LatestTask::idle, this, [this] { announceWanted(); });
 }
 
 void ThumbnailCache::configure(std::size_t stream, int edge, const ImageMappingOptions& options) {
@@ -32,7 +32,7 @@ void ThumbnailCache::configure(std::size_t stream, int edge, const ImageMappingO
     m_options = options;
     ++m_version;
     m_task.cancel();
-    Q_EMIT thumbnailsChanged(m_wantedFirst, m_wantedCount);
+    announceWanted();
 }
 
 bool ThumbnailCache::isFresh(const Entry& entry) const noexcept {
@@ -43,14 +43,13 @@ std::vector<ThumbnailCache::Item> ThumbnailCache::missingItems() const {
     std::vector<Item> items;
     const auto& source = m_records.source();
     const std::uint64_t size = m_records.blockRecords(m_stream);
-    for (std::uint64_t i = 0; i < m_wantedCount; ++i) {
-        const std::uint64_t index = m_wantedFirst + i;
+    m_wanted.forEach([&](std::uint64_t index) {
         const auto entry = m_entries.find(index);
         if (entry != m_entries.end() && isFresh(entry->second))
-            continue;
+            return;
         const RecordState known = m_records.state(m_stream, index);
         if (known == RecordState::Failed)
-            continue;
+            return;
         DecodedRecord record;
         if (known == RecordState::Ready)
             record = m_records.record(m_stream, index);
@@ -63,16 +62,23 @@ std::vector<ThumbnailCache::Item> ThumbnailCache::missingItems() const {
         items.back().indices.push_back(index);
         if (usable)
             items.back().cached.push_back(std::move(record));
-    }
+    });
     return items;
 }
 
-void ThumbnailCache::request(std::uint64_t first, std::uint64_t count) {
+void ThumbnailCache::announceWanted() {
+    if (m_wanted.isEmpty())
+        return;
+    const std::uint64_t first = m_wanted.ranges().front().first;
+    Q_EMIT thumbnailsChanged(first, m_wanted.ranges().back().end() - first);
+}
+
+void ThumbnailCache::request(RecordRanges records) {
     const auto& source = m_records.source();
     const std::uint64_t total = source && m_stream < source->streamCount() ? source->recordCount() : 0;
-    m_wantedFirst = first;
-    m_wantedCount = first < total ? std::min(count, total - first) : 0;
-    std::vector<Item> items = m_wantedCount > 0 ? missingItems() : std::vector<Item>();
+    m_wanted = std::move(records);
+    m_wanted.clip(total);
+    std::vector<Item> items = m_wanted.isEmpty() ? std::vector<Item>() : missingItems();
     if (items.empty()) {
         m_task.cancel();
         return;
@@ -100,7 +106,7 @@ void ThumbnailCache::request(std::uint64_t first, std::uint64_t count) {
             });
         }
     });
-    Q_EMIT thumbnailsChanged(m_wantedFirst, m_wantedCount);
+    announceWanted();
 }
 
 std::vector<ThumbnailCache::Rendered> ThumbnailCache::render(const Item& item, const RecordBlock* block,
@@ -157,7 +163,7 @@ RecordState ThumbnailCache::state(std::uint64_t index) const {
         return isFresh(entry->second) ? RecordState::Ready : RecordState::Stale;
     if (m_records.state(m_stream, index) == RecordState::Failed)
         return RecordState::Failed;
-    const bool wanted = index - m_wantedFirst < m_wantedCount;
+    const bool wanted = m_wanted.contains(index);
     return wanted && (m_task.isRunning() || m_task.isWaiting()) ? RecordState::Loading : RecordState::NotRequested;
 }
 
@@ -185,7 +191,7 @@ void ThumbnailCache::applyRemap(const IndexRemap& remap, std::uint64_t before) {
     }
     m_entries = std::move(followed);
     m_uses = std::move(uses);
-    Q_EMIT thumbnailsChanged(m_wantedFirst, m_wantedCount);
+    announceWanted();
 }
 
 void ThumbnailCache::clear() {

@@ -11,6 +11,7 @@
 
 #include "workbench/fetch/record_cache.h"
 #include "workbench/jobs/latest_task.h"
+#include "workbench/selection/record_ranges.h"
 #include "workbench/viewdata/image_mapping.h"
 
 namespace zrecord::workbench {
@@ -35,7 +36,8 @@ public:
     [[nodiscard]] int edge() const noexcept { return m_edge; }
 
     /// What is visible plus one screen each way; replaces the request before.
-    void request(std::uint64_t first, std::uint64_t count);
+    void request(std::uint64_t first, std::uint64_t count) { request(RecordRanges(first, count)); }
+    void request(RecordRanges records);
     void cancel();
 
     /// Ready also for a record that is not a picture: its image is null, and the tile shows its values as text.
@@ -76,6 +78,7 @@ private:
     void takeImages(std::uint64_t version, std::uint64_t generation, std::vector<Rendered> images);
     void evict();
     void erase(std::uint64_t index);
+    void announceWanted();
     bool isFresh(const Entry& entry) const noexcept;
 
     RecordCache& m_records;
@@ -85,8 +88,7 @@ private:
     int m_edge = 96;
     ImageMappingOptions m_options;
     std::uint64_t m_version = 1;
-    std::uint64_t m_wantedFirst = 0;
-    std::uint64_t m_wantedCount = 0;
+    RecordRanges m_wanted;
     std::unordered_map<std::uint64_t, Entry> m_entries;
     mutable std::list<std::uint64_t> m_uses;
     LatestTask m_task;

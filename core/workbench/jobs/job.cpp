@@ -50,7 +50,7 @@ std::optional<std::int64_t> Job::remainingMilliseconds() const {
 }
 
 std::int64_t Job::elapsedMilliseconds() const {
-    if (m_state == State::Queued)
+    if (m_state == State::Queued || m_started == 0)
         return 0;
     return (isFinished() ? m_ended : m_clock()) - m_started;
 }
@@ -62,20 +62,39 @@ void Job::setResultText(const QString& text) {
 void Job::cancel() {
     if (isFinished() || isCancelRequested())
         return;
+    m_pauseWanted = false;
     m_stop.request_stop();
-    if (m_state == State::Queued && m_whenCancelledInQueue)
+    if (m_state != State::Running && m_whenCancelledInQueue)
         m_whenCancelledInQueue();
     else
         Q_EMIT stateChanged();
 }
 
+void Job::pause() {
+    if (!m_pausable || isFinished() || m_state == State::Paused || m_stop.stop_requested())
+        return;
+    if (m_state == State::Queued)
+        return setState(State::Paused);
+    m_pauseWanted = true;
+    m_stop.request_stop();
+    Q_EMIT stateChanged();
+}
+
+void Job::resume() {
+    if (m_state == State::Paused && m_whenResumed)
+        m_whenResumed();
+}
+
 void Job::setState(State state) {
     m_state = state;
     const std::int64_t now = m_clock();
-    if (state == State::Running)
-        m_started = m_stageStarted = now;
-    else if (isFinished())
+    if (state == State::Running) {
+        m_started = m_started == 0 ? now : m_started;
+        m_stageStarted = now;
+        m_samples.clear();
+    } else if (isFinished()) {
         m_ended = m_started == 0 ? (m_started = now) : now;
+    }
     Q_EMIT stateChanged();
 }
 

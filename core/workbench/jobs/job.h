@@ -23,7 +23,7 @@ namespace zrecord::workbench {
 class Job : public QObject {
     Q_OBJECT
 public:
-    enum class State { Queued, Running, Succeeded, Failed, Cancelled };
+    enum class State { Queued, Running, Paused, Succeeded, Failed, Cancelled };
     Q_ENUM(State)
     using Work = std::function<Status(const OperationContext&)>;
     using Clock = std::function<std::int64_t()>;  ///< milliseconds, monotonic
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const QString& subject() const noexcept { return m_subject; }  ///< the store's path
     [[nodiscard]] State state() const noexcept { return m_state; }
     [[nodiscard]] bool isFinished() const noexcept { return m_state >= State::Succeeded; }
-    [[nodiscard]] bool isCancelRequested() const noexcept { return m_stop.stop_requested(); }
+    [[nodiscard]] bool isCancelRequested() const noexcept { return m_stop.stop_requested() && !m_pauseWanted && m_state != State::Paused; }
 
     [[nodiscard]] QString stage() const;
     [[nodiscard]] std::uint64_t done() const noexcept { return m_progress.done; }
@@ -53,7 +53,15 @@ public:
     [[nodiscard]] const QString& resultText() const noexcept { return m_resultText; }
     void setResultText(const QString& text);
 
-    /// A queued job is Cancelled at once, a running one when its work has come to a record boundary.
+    /// True for work that, started again, goes on where it was stopped. Set by who started the job.
+    [[nodiscard]] bool isPausable() const noexcept { return m_pausable; }
+    void setPausable(bool pausable) { m_pausable = pausable; }
+    /// Stops pausable work at a record boundary and keeps its place in the list; resume() puts it into the queue again.
+    void pause();
+    void resume();
+    [[nodiscard]] bool isPauseRequested() const noexcept { return m_pauseWanted; }
+
+    /// A queued or paused job is Cancelled at once, a running one when its work has come to a record boundary.
     void cancel();
 
 Q_SIGNALS:
@@ -78,6 +86,8 @@ private:
     Work m_work;
     Clock m_clock;
     std::stop_source m_stop;
+    bool m_pausable = false;
+    bool m_pauseWanted = false;
     State m_state = State::Queued;
     Progress m_progress;
     Status m_status;
@@ -90,6 +100,7 @@ private:
     QPointer<QObject> m_context;
     std::function<void(Job&, const Status&)> m_whenDone;
     std::function<void()> m_whenCancelledInQueue;
+    std::function<void()> m_whenResumed;
 };
 
 }  // namespace zrecord::workbench

@@ -41,6 +41,11 @@ Job* JobQueue::start(const QString& title, const QString& subject, Job::Work wor
     job->m_context = context;
     job->m_whenDone = std::move(whenDone);
     job->m_whenCancelledInQueue = [this, job] { finish(*job, Status(ErrorCode::Cancelled, "stopped before it began")); };
+    job->m_whenResumed = [this, job] {
+        job->m_stop = {};
+        job->setState(Job::State::Queued);
+        startNext();
+    };
     connect(job, &Job::progressChanged, this, [this, job] { Q_EMIT jobChanged(job); });
     connect(job, &Job::stateChanged, this, [this, job] { Q_EMIT jobChanged(job); });
     m_jobs.push_back(job);
@@ -87,12 +92,16 @@ void JobQueue::launch(Job& job) {
         });
     };
     // The job stays alive while it runs: only finished ones are dismissed, and letters end with the queue.
-    m_runner.run([this, box, &job, context = std::move(context), work = std::move(job.m_work)] {
+    m_runner.run([this, box, &job, context = std::move(context), work = job.m_work] {
         Status status = context.stop.stop_requested() ? Status(ErrorCode::Cancelled, "stopped before it began")
                                                       : work(context);
         box->post([this, &job, status = std::move(status)] {
             --m_running;
-            finish(job, status);
+            // What came to its end all the same is done.
+            if (std::exchange(job.m_pauseWanted, false) && status.code() == ErrorCode::Cancelled)
+                job.setState(Job::State::Paused);
+            else
+                finish(job, status);
             startNext();
         });
     });

@@ -50,7 +50,7 @@ public:
     }
 
     [[nodiscard]] const std::vector<Job*>& jobs() const noexcept { return m_jobs; }  ///< oldest first
-    [[nodiscard]] int activeCount() const noexcept;  ///< queued or running
+    [[nodiscard]] int activeCount() const noexcept;  ///< queued, running or paused
     void cancelAll();
     /// Forgets a finished job; nothing happens while it is active.
     void dismiss(Job* job);

@@ -5,7 +5,7 @@
 namespace zrecord::workbench {
 namespace {
 
-constexpr int kLoaderThreads = 3;  // table, grid and viewer each have one request running
+constexpr int kLoaderThreads = 5;  // table, grid and viewer each have one request running, and tags and histograms now and then
 constexpr int kParallelJobs = 2;
 
 }  // namespace

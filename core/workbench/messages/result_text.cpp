@@ -30,7 +30,9 @@ QString unitRate(const Job& job, double rate) {
 
 QString runningText(const Job& job) {
     QStringList parts;
-    if (job.isCancelRequested())
+    if (job.isPauseRequested())
+        parts << QCoreApplication::translate("ResultText", "Pausing at the next record");
+    else if (job.isCancelRequested())
         parts << QCoreApplication::translate("ResultText", "Stopping at the next record");
     if (job.total() > 0)
         parts << percentText(std::min(job.done(), job.total()), job.total());
@@ -146,7 +148,8 @@ QString markReasonText(const MarkReason& reason) {
     switch (reason.kind) {
     case MarkReason::Kind::Manual:
         return reason.text.isEmpty() ? QCoreApplication::translate("ResultText", "Marked by hand") : reason.text;
-    case MarkReason::Kind::Duplicate: return QCoreApplication::translate("ResultText", "Duplicate: %1").arg(reason.text);
+    case MarkReason::Kind::Duplicate:
+        return reason.text.isEmpty() ? QCoreApplication::translate("ResultText", "Repeats another record") : QCoreApplication::translate("ResultText", "Duplicate: %1").arg(reason.text);
     case MarkReason::Kind::Filter: return QCoreApplication::translate("ResultText", "Filter: %1").arg(reason.text);
     }
     return {};
@@ -156,6 +159,9 @@ QString jobProgressText(const Job& job) {
     switch (job.state()) {
     case Job::State::Queued: return QCoreApplication::translate("ResultText", "Waiting");
     case Job::State::Running: return runningText(job);
+    case Job::State::Paused:
+        return job.total() == 0 ? QCoreApplication::translate("ResultText", "Paused")
+                                : QCoreApplication::translate("ResultText", "Paused at %1").arg(percentText(std::min(job.done(), job.total()), job.total()));
     case Job::State::Succeeded:
         return QCoreApplication::translate("ResultText", "Done in %1").arg(durationText(job.elapsedMilliseconds()));
     case Job::State::Failed: return QCoreApplication::translate("ResultText", "Failed");

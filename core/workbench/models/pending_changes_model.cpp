@@ -4,6 +4,8 @@
 
 #include "workbench/document/pending_changes.h"
 #include "workbench/document/store_document.h"
+#include "workbench/find/record_search.h"
+#include "workbench/messages/find_text.h"
 #include "workbench/messages/model_text.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"
@@ -15,8 +17,8 @@ constexpr std::uint64_t kMostPlanned = 1'000'000;  // marks whose moves are work
 
 }  // namespace
 
-PendingChangesModel::PendingChangesModel(const PendingChanges& changes, const StoreDocument& document, QObject* parent)
-    : QAbstractTableModel(parent), m_changes(changes), m_document(document) {
+PendingChangesModel::PendingChangesModel(const PendingChanges& changes, const StoreDocument& document, const RecordSearch* search, QObject* parent)
+    : QAbstractTableModel(parent), m_changes(changes), m_document(document), m_search(search) {
     reload();
     connect(&changes, &PendingChanges::changed, this, [this] {
         beginResetModel();
@@ -47,6 +49,15 @@ int PendingChangesModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+QString PendingChangesModel::reasonText(std::uint64_t record) const {
+    const MarkReason reason = m_changes.reasonOf(record).value_or(MarkReason());
+    if (reason.kind == MarkReason::Kind::Duplicate && m_search != nullptr)
+        for (const std::uint64_t member : m_search->duplicates().groupOf(record))
+            if (!m_changes.isMarked(member))
+                return text::duplicateOf(member);
+    return markReasonText(reason);
+}
+
 QString PendingChangesModel::effectText(std::uint64_t record) const {
     if (!m_planned)
         return text::effectUnknown();
@@ -66,7 +77,7 @@ QVariant PendingChangesModel::data(const QModelIndex& index, int role) const {
         return {};
     switch (index.column()) {
     case RecordColumn: return countText(record);
-    case ReasonColumn: return markReasonText(m_changes.reasonOf(record).value_or(MarkReason()));
+    case ReasonColumn: return reasonText(record);
     case EffectColumn: return effectText(record);
     default: return {};
     }

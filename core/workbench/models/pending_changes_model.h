@@ -9,6 +9,7 @@
 namespace zrecord::workbench {
 
 class PendingChanges;
+class RecordSearch;
 class StoreDocument;
 
 /// Rows of the review before Apply, ascending by record: record, reason, effect on its slot. Shows the first 65,536 marks;
@@ -20,8 +21,8 @@ public:
     enum Role { RecordIndexRole = Qt::UserRole + 1 };
     static constexpr int kMaximumRows = 65'536;
 
-    /// Both outlive the model.
-    PendingChangesModel(const PendingChanges& changes, const StoreDocument& document, QObject* parent = nullptr);
+    /// All outlive the model. With `search` the reason of a duplicate names the record that it repeats.
+    PendingChangesModel(const PendingChanges& changes, const StoreDocument& document, const RecordSearch* search = nullptr, QObject* parent = nullptr);
 
     [[nodiscard]] std::uint64_t recordAt(int row) const;
     [[nodiscard]] std::uint64_t hiddenCount() const noexcept;
@@ -33,10 +34,12 @@ public:
 
 private:
     void reload();
+    QString reasonText(std::uint64_t record) const;
     QString effectText(std::uint64_t record) const;
 
     const PendingChanges& m_changes;
     const StoreDocument& m_document;
+    const RecordSearch* m_search;
     int m_rows = 0;
     bool m_planned = false;
     IndexRemap m_plan;

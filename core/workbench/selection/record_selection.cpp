@@ -4,18 +4,31 @@
 #include <utility>
 
 #include "workbench/document/index_remap.h"
+#include "workbench/selection/record_order.h"
 
 namespace zrecord::workbench {
-namespace {
-
-RecordRanges between(std::uint64_t a, std::uint64_t b) {
-    const auto [low, high] = std::minmax(a, b);
-    return {low, high - low + 1};
+RecordRanges RecordSelection::between(std::uint64_t a, std::uint64_t b) const {
+    if (m_order->count() == 0)
+        return {};
+    const std::uint64_t first = m_order->nearestRow(a);
+    const std::uint64_t last = m_order->nearestRow(b);
+    return m_order->records(std::min(first, last), std::max(first, last));
 }
 
-}  // namespace
+RecordSelection::~RecordSelection() = default;
 
-RecordSelection::RecordSelection(QObject* parent) : QObject(parent) {}
+void RecordSelection::setOrder(std::shared_ptr<const RecordOrder> order) { m_order = std::move(order); }
+
+std::uint64_t RecordSelection::rowCount() const noexcept { return m_order->count(); }
+
+std::uint64_t RecordSelection::currentRow() const { return m_current && m_order->count() > 0 ? m_order->nearestRow(*m_current) : 0; }
+
+void RecordSelection::selectRow(std::uint64_t row, Gesture gesture) {
+    if (m_order->count() > 0)
+        select(m_order->recordAt(std::min(row, m_order->count() - 1)), gesture);
+}
+
+RecordSelection::RecordSelection(QObject* parent) : QObject(parent), m_order(std::make_shared<RecordOrder>()) {}
 
 void RecordSelection::assign(RecordRanges ranges, std::optional<std::uint64_t> current,
                              std::optional<std::uint64_t> anchor) {
@@ -32,6 +45,7 @@ void RecordSelection::assign(RecordRanges ranges, std::optional<std::uint64_t> c
 
 void RecordSelection::setRecordCount(std::uint64_t count) {
     m_recordCount = count;
+    m_order = std::make_shared<RecordOrder>(count);
     RecordRanges ranges = m_ranges;
     ranges.clip(count);
     const auto clipped = [count](std::optional<std::uint64_t> index) -> std::optional<std::uint64_t> {
@@ -70,18 +84,17 @@ void RecordSelection::select(std::uint64_t target, Gesture gesture) {
 }
 
 void RecordSelection::moveBy(std::int64_t delta, Gesture gesture) {
-    if (m_recordCount == 0)
+    if (rowCount() == 0)
         return;
     if (!m_current) {
-        select(0, gesture);
+        selectRow(0, gesture);
         return;
     }
     // Unsigned steps, so that neither end wraps around.
     const std::uint64_t step = delta < 0 ? 0 - static_cast<std::uint64_t>(delta) : static_cast<std::uint64_t>(delta);
-    const std::uint64_t here = *m_current;
-    const std::uint64_t last = m_recordCount - 1;
-    const std::uint64_t target = delta < 0 ? here - std::min(step, here) : here + std::min(step, last - here);
-    select(target, gesture);
+    const std::uint64_t here = currentRow();
+    const std::uint64_t last = rowCount() - 1;
+    selectRow(delta < 0 ? here - std::min(step, here) : here + std::min(step, last - here), gesture);
 }
 
 void RecordSelection::setCurrent(std::uint64_t index) {
@@ -90,7 +103,7 @@ void RecordSelection::setCurrent(std::uint64_t index) {
 }
 
 void RecordSelection::selectAll() {
-    assign(RecordRanges(0, m_recordCount), m_current, m_anchor);
+    assign(m_order->all(), m_current, m_anchor);
 }
 
 void RecordSelection::clearSelection() {
@@ -98,8 +111,8 @@ void RecordSelection::clearSelection() {
 }
 
 void RecordSelection::invert() {
-    RecordRanges ranges = m_ranges;
-    ranges.invert(m_recordCount);
+    RecordRanges ranges = m_order->all();
+    ranges.remove(m_ranges);
     assign(std::move(ranges), m_current, m_anchor);
 }
 
@@ -111,6 +124,7 @@ void RecordSelection::setRanges(RecordRanges ranges) {
 void RecordSelection::applyRemap(const IndexRemap& remap) {
     const std::uint64_t count = remap.recordsAfter();
     m_recordCount = count;
+    m_order = std::make_shared<RecordOrder>(count);
     const auto follow = [&remap, count](std::optional<std::uint64_t> index) -> std::optional<std::uint64_t> {
         if (!index || count == 0)
             return std::nullopt;

@@ -13,6 +13,8 @@ namespace zrecord::workbench {
 namespace {
 
 constexpr std::size_t kTextProbe = 256;  // bytes that decide whether something is text
+constexpr std::size_t kLongestToolTip = 2000;  // bytes
+constexpr int kToolTipElements = 64;
 constexpr qsizetype kLongestCell = 256;  // characters of a cell
 constexpr std::uint64_t kLargestItem = 4096;  // bytes of one element that a cell puts into words
 
@@ -21,8 +23,8 @@ QString fromUtf8(const std::string& text) {
 }
 
 /// The first bytes of a record, cut where a character ends.
-std::span<const std::byte> textHead(const DecodedRecord& record) {
-    std::span<const std::byte> head = record.bytes().first(std::min(record.bytes().size(), kTextProbe));
+std::span<const std::byte> textHead(const DecodedRecord& record, std::size_t longest = kTextProbe) {
+    std::span<const std::byte> head = record.bytes().first(std::min(record.bytes().size(), longest));
     if (head.size() == record.bytes().size())
         return head;
     std::size_t end = head.size();
@@ -46,9 +48,9 @@ bool isPrintable(QChar c) {
     return c.isPrint() || c.isSurrogate() || c == u'\n' || c == u'\t' || c == u'\r';
 }
 
-QString quotedText(const DecodedRecord& record) {
+QString quotedText(const DecodedRecord& record, std::size_t longest = kTextProbe) {
     bool ok = false;
-    const std::span<const std::byte> head = textHead(record);
+    const std::span<const std::byte> head = textHead(record, longest);
     const QString text = decoded(head, ok).simplified();
     return u'\u201C' + text + (head.size() < record.bytes().size() ? QStringLiteral("\u2026\u201D") : QStringLiteral("\u201D"));
 }
@@ -105,6 +107,10 @@ QString previewText(const DecodedRecord& record, int maximumElements) {
     if (shown < count)
         line += QStringLiteral(" \u2026 ") + text::elementCount(count);
     return line + u']';
+}
+
+QString toolTipText(const DecodedRecord& record) {
+    return looksLikeText(record) ? quotedText(record, kLongestToolTip) : previewText(record, kToolTipElements);
 }
 
 QString shapeQString(std::span<const std::uint64_t> shape) {

@@ -13,6 +13,7 @@
 #include "widgets/theme/fonts.h"
 #include "widgets/viewers/image_viewer.h"
 #include "widgets/viewers/record_viewer.h"
+#include "workbench/find/record_search.h"
 #include "workbench/support/sample_stores.h"
 
 using namespace zrecord::widgets;
@@ -233,6 +234,32 @@ private Q_SLOTS:
         // Swap-last: the last picture is now the sixth.
         QTRY_COMPARE(m_browse->grid().tile(5).state, Tile::State::Ready);
         QCOMPARE(qGray(m_browse->grid().tile(5).image.pixel(0, 0)), 3999 % 256);
+    }
+
+    void nothingMatchesIsSaidWithTheWayBack() {
+        show(m_folder.path("labels"));
+        QVERIFY(m_open->session().search().apply(QStringLiteral("value == 77")));
+        m_open->settle();
+        auto* page = m_browse->findChild<QWidget*>(QStringLiteral("noMatch"));
+        QVERIFY(page->isVisible());
+        QVERIFY2(page->findChild<QLabel*>(QStringLiteral("noMatchTitle"))->text().startsWith(QStringLiteral("0 of 3")), qPrintable(page->findChild<QLabel*>(QStringLiteral("noMatchTitle"))->text()));
+        page->findChild<QPushButton*>(QStringLiteral("showAll"))->click();
+        QVERIFY(!page->isVisible());
+        QVERIFY(m_browse->table().isVisible());
+    }
+
+    void aSetWithAnEmptyStreamSaysWhichOne() {
+        stores::makeImageStore(m_folder.path("half/image"), {8, 8}, 5);
+        stores::makeByteStore(m_folder.path("half/label"), {});
+        show(m_folder.path("half"));
+        auto* page = m_browse->findChild<QWidget*>(QStringLiteral("emptyStore"));
+        QVERIFY(page->isVisible());
+        QStringList texts;
+        for (const QLabel* label : page->findChildren<QLabel*>())
+            texts << label->text();
+        const QString all = texts.join(u' ');
+        QVERIFY2(!all.contains(QStringLiteral("Empty store")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("image: 5 records")) && all.contains(QStringLiteral("label: 0 records")), qPrintable(all));
     }
 
     void withoutDocumentNothingBreaks() {

@@ -21,6 +21,7 @@ public:
 
     [[nodiscard]] workbench::DocumentSession& session() { return *m_session; }
     [[nodiscard]] workbench::RecordSelection& selection() { return m_session->selection(); }
+    [[nodiscard]] workbench::DocumentList& documents() { return m_documents; }
     [[nodiscard]] workbench::test::ManualTaskRunner& loader() { return m_loader; }
     [[nodiscard]] workbench::WorkbenchRuntime& runtime() { return m_runtime; }
     [[nodiscard]] workbench::DocumentList& documents() { return m_documents; }

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,6 +31,7 @@ struct WindowFixture {
     WindowFixture()
         : settings(std::make_unique<QSettings>(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)),
           documents(runtime), theme(*qApp) {
+        QStandardPaths::setTestModeEnabled(true);  // no trace in the caches of whoever runs the tests
         theme.apply(workbench::ThemeChoice::Light, ThemeManager::kDefaultFontSize);
         window = std::make_unique<MainWindow>(WorkbenchContext{documents, settings, theme});
         window->addPerspective(std::make_unique<BrowsePerspective>(runtime.loader()));

@@ -33,6 +33,8 @@ private Q_SLOTS:
     void cancelWhileQueuedEndsAtOnce();
     void cancelWhileRunningReachesTheWork();
     void workThatIgnoresCancelSucceeds();
+    void pausedWorkGoesOnWhereItWas();
+    void pausedWorkCanBeCancelled();
     void aGoneContextIsNotCalled();
     void progressRateAndRemainingTime();
     void fastProgressIsFoldedIntoOneLetter();
@@ -132,6 +134,69 @@ void JobQueueTest::workThatIgnoresCancelSucceeds() {
     runner.settle();
     // It came to its end before it looked: what is done is not reported as undone.
     QCOMPARE(job->state(), Job::State::Succeeded);
+}
+
+void JobQueueTest::pausedWorkGoesOnWhereItWas() {
+    ManualTaskRunner runner;
+    JobQueue queue(runner, 1, clock());
+    int done = 0;
+    int runs = 0;
+    int ended = 0;
+    Job* job = nullptr;
+    job = queue.start(QStringLiteral("count"), {}, [&](const OperationContext& context) {
+        for (++runs; done < 10; ++done) {
+            if (done == 4 && runs == 1)
+                job->pause();
+            if (context.stop.stop_requested())
+                return Status(ErrorCode::Cancelled, "stopped");
+        }
+        return Status();
+    }, nullptr, [&ended](Job&, const Status&) { ++ended; });
+    job->setPausable(true);
+    Job* other = queue.start(QStringLiteral("other"), {}, nothing);
+    runner.settle();
+    QCOMPARE(job->state(), Job::State::Paused);
+    QCOMPARE(done, 4);
+    QCOMPARE(ended, 0);  // its starter is not told: nothing has ended
+    QVERIFY(!job->isCancelRequested());
+    QCOMPARE(queue.activeCount(), 1);
+    QCOMPARE(other->state(), Job::State::Succeeded);  // a paused job keeps no place
+    job->pause();
+    QCOMPARE(job->state(), Job::State::Paused);
+    job->resume();
+    runner.settle();
+    QCOMPARE(job->state(), Job::State::Succeeded);
+    QCOMPARE(done, 10);
+    QCOMPARE(runs, 2);
+    QCOMPARE(ended, 1);
+}
+
+void JobQueueTest::pausedWorkCanBeCancelled() {
+    ManualTaskRunner runner;
+    JobQueue queue(runner, 1, clock());
+    Status seen;
+    Job* waiting = queue.start(QStringLiteral("waits"), {}, nothing, nullptr, [&seen](Job&, const Status& status) { seen = status; });
+    Job* never = queue.start(QStringLiteral("never"), {}, nothing);
+    never->pause();
+    QCOMPARE(never->state(), Job::State::Queued);  // not every work can be paused
+    waiting->setPausable(true);
+    waiting->pause();
+    runner.settle();
+    QCOMPARE(waiting->state(), Job::State::Paused);
+    QCOMPARE(never->state(), Job::State::Succeeded);
+    QVERIFY(seen.ok());
+    waiting->cancel();
+    QCOMPARE(seen.code(), ErrorCode::Cancelled);
+    Job* third = queue.start(QStringLiteral("third"), {}, [](const OperationContext& context) { return context.stop.stop_requested() ? Status(ErrorCode::Cancelled, "stopped") : Status(); });
+    third->setPausable(true);
+    third->pause();
+    runner.settle();
+    QCOMPARE(third->state(), Job::State::Paused);
+    third->cancel();
+    QCOMPARE(third->state(), Job::State::Cancelled);
+    QCOMPARE(third->status().code(), ErrorCode::Cancelled);
+    third->resume();
+    QCOMPARE(third->state(), Job::State::Cancelled);
 }
 
 void JobQueueTest::aGoneContextIsNotCalled() {

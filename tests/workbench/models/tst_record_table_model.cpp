@@ -8,11 +8,15 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUndoStack>
 
+#include "workbench/curate/record_tags.h"
 #include "workbench/document/pending_changes.h"
 #include "workbench/document/store_document.h"
 #include "workbench/fetch/record_cache.h"
+#include "workbench/find/record_search.h"
 #include "workbench/models/record_roles.h"
+#include "workbench/selection/record_order.h"
 #include "workbench/selection/record_selection.h"
 #include "workbench/support/fake_source.h"
 #include "workbench/support/manual_task_runner.h"
@@ -40,6 +44,9 @@ private Q_SLOTS:
     void failedCellsSayWhy();
     void multiDataAnswersLikeData();
     void otherStreamsReset();
+    void orderDecidesWhichRecordIsWhere();
+    void tagsAndStatisticsHaveColumns();
+    void textsAreWholeInTheToolTip();
 
 private:
     [[nodiscard]] std::filesystem::path folder() const { return m_folder->path().toStdString(); }
@@ -299,6 +306,74 @@ void RecordTableModelTest::otherStreamsReset() {
     takeSource();
     QCOMPARE(reset.count(), 1);
     QCOMPARE(m_model->columnCount(), 3);
+}
+
+void RecordTableModelTest::orderDecidesWhichRecordIsWhere() {
+    makeByteStore(folder() / "bytes", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    open(folder() / "bytes");
+    m_model->setOrder(std::make_shared<RecordOrder>(std::vector<std::uint64_t>{9, 3, 7}));
+    QCOMPARE(m_model->rowCount(), 3);
+    QCOMPARE(m_model->recordAt(0), std::uint64_t{9});
+    QCOMPARE(m_model->headerData(1, Qt::Vertical).toString(), QStringLiteral("3"));
+    QCOMPARE(m_model->rowOf(7), std::optional<int>(2));
+    QVERIFY(!m_model->rowOf(4));
+    m_pending->mark(RecordRanges(3, 1));
+    QVERIFY(m_model->index(1, 0).data(MarkedRole).toBool());
+    QVERIFY(!m_model->index(2, 0).data(MarkedRole).toBool());
+    m_model->setOrder(std::make_shared<RecordOrder>(10));
+    QCOMPARE(m_model->rowCount(), 10);
+}
+
+void RecordTableModelTest::tagsAndStatisticsHaveColumns() {
+    makeRaggedStore(folder() / "ragged", {1, 2, 3, 4, 1, 5});
+    open(folder() / "ragged");
+    QUndoStack stack;
+    RecordTags tags(stack);
+    RecordSearch search(*m_document, *m_runtime);
+    search.takeSource();
+    settle();
+    m_model->setTags(&tags);
+    m_model->setSearch(&search);
+    const int streams = m_model->columnCount();
+    QSignalSpy resets(m_model.get(), &QAbstractItemModel::modelReset);
+    m_model->setFactColumns({QStringLiteral("mean"), QStringLiteral("stored")});
+    QCOMPARE(m_model->columnCount(), streams + 2);
+    QCOMPARE(m_model->index(1, streams).data(StateRole).toInt(), static_cast<int>(RecordState::NotRequested));
+    QVERIFY(search.measure() != nullptr);
+    settle();
+    QCOMPARE(m_model->index(1, streams).data().toString(), QStringLiteral("100.5"));
+    QCOMPARE(m_model->sortKey(streams), QStringLiteral("mean"));
+    QCOMPARE(m_model->sortKey(2), QStringLiteral("elements"));
+    QCOMPARE(m_model->sortKey(1), QString());  // lists have no order
+    tags.toggle(QStringLiteral("odd"), RecordRanges(1, 1));
+    tags.toggle(QStringLiteral("long"), RecordRanges(1, 4));
+    QCOMPARE(m_model->columnCount(), streams + 3);
+    QCOMPARE(m_model->index(1, streams + 2).data().toString(), QStringLiteral("odd, long"));
+    QCOMPARE(m_model->index(0, streams + 2).data().toString(), QString());
+    QCOMPARE(m_model->index(1, streams + 2).data(Qt::TextAlignmentRole).toInt(), static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter));
+    m_model->setFactColumns({});
+    QCOMPARE(m_model->columnCount(), streams + 1);
+    QCOMPARE(m_model->index(4, streams).data().toString(), QStringLiteral("long"));
+    QCOMPARE(resets.count(), 0);  // places and widths stay
+    QVERIFY(search.apply({}, {QStringLiteral("-elements")}));
+    settle();
+    QCOMPARE(m_model->headerData(2, Qt::Horizontal).toString().back(), QChar(u'\u2193'));
+    m_tester.reset();
+    m_model.reset();  // before what it reads
+}
+
+void RecordTableModelTest::textsAreWholeInTheToolTip() {
+    QByteArray verse("In the beginning was the Word, ");
+    verse = verse.repeated(20);
+    makeTextStore(folder() / "verse", {verse.toStdString(), "short & <bold>"});
+    open(folder() / "verse");
+    auto block = m_document->source()->read({0, 0, 2, m_document->generation()}, {});
+    QVERIFY(block.ok());
+    QVERIFY(m_cache->insert(0, 0, m_document->generation(), *std::move(block)));
+    const QModelIndex cell = m_model->index(0, 1);
+    QVERIFY(cell.data().toString().size() < 300);
+    QVERIFY2(cell.data(Qt::ToolTipRole).toString().size() > verse.size(), qPrintable(cell.data(Qt::ToolTipRole).toString()));
+    QCOMPARE(m_model->index(1, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("<p>\u201Cshort &amp; &lt;bold&gt;\u201D</p>"));
 }
 
 QTEST_GUILESS_MAIN(RecordTableModelTest)

@@ -88,6 +88,19 @@ void makeRaggedStore(const fs::path& path, const std::vector<std::uint64_t>& len
     orDie(store.close());
 }
 
+void makeTextStore(const fs::path& path, const std::vector<std::string>& texts) {
+    StoreDescription description;
+    description.kind = StoreKind::Ragged;
+    description.dtype = orDie(DType::parse("|u1"));
+    Store store = orDie(Store::create(path, description));
+    for (const std::string& text : texts) {
+        const std::uint64_t size = text.size();
+        const RaggedRecord record{std::as_bytes(std::span(text)), std::span(&size, 1)};
+        orDie(store.append(std::span(&record, 1)));
+    }
+    orDie(store.close());
+}
+
 void makeSparseStore(const fs::path& path, std::uint64_t records, int first, int last) {
     makeByteStore(path, {first, last});
     constexpr std::uint64_t kSegment = std::uint64_t{1} << 28;

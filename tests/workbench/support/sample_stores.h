@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include <QString>
@@ -18,6 +19,8 @@ void makeByteStore(const std::filesystem::path& path, const std::vector<int>& va
 void makeImageStore(const std::filesystem::path& path, const Shape& shape, std::uint64_t records);
 /// A ragged int32 store; record i has lengths[i] elements 100·i + column.
 void makeRaggedStore(const std::filesystem::path& path, const std::vector<std::uint64_t>& lengths);
+/// A ragged uint8 store of these texts.
+void makeTextStore(const std::filesystem::path& path, const std::vector<std::string>& texts);
 /// A raw uint8 store (1,) of many records in sparse files: only record 0 and the last one exist, with these values.
 void makeSparseStore(const std::filesystem::path& path, std::uint64_t records, int first, int last);
 /// All values of a byte store, in order.

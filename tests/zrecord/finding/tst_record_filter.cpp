@@ -16,6 +16,11 @@ FilterSchema schema()
     all.streams.push_back({"label", StoreKind::Dense, *DType::parse("|u1"), {}, {"Coat", "Bag", "Sneaker"}});
     all.streams.push_back({"min", StoreKind::Ragged, *DType::parse("<f4"), {}, {}});
     all.streams.push_back({"name", StoreKind::Dense, *DType::parse("|S8"), {}, {}});
+    const auto records = [](std::vector<IndexRange> ranges) { return std::make_shared<const std::vector<IndexRange>>(std::move(ranges)); };
+    all.tags.push_back({"blurred", records({{0, 3, 1}, {40, 2, 1}})});
+    all.tags.push_back({"dark", records({{42, 8, 1}})});
+    all.sets.push_back({"marked", records({{41, 1, 1}})});
+    all.sets.push_back({"reviewed", nullptr});
     return all;
 }
 
@@ -101,6 +106,14 @@ private Q_SLOTS:
         row("min.nan == 1 and min.shape[1] == 3", true);
         row("mean == 1e1 and mean == 10. and .5 < 1", true);
         row("value == 2", false);
+        row("tag == 'blurred'", true);
+        row("tag != 'blurred'", false);
+        row("tag == 'dark'", false);
+        row("tag in ['dark', 'blurred'] and std == 2", true);
+        row("tag not in ['dark', 'blurred']", false);
+        row("not tag == 'dark' or mean == 11", true);
+        row("marked", true);
+        row("not marked or reviewed", false);
         row("unreadable", false);
         row("not unreadable", true);
     }
@@ -128,6 +141,11 @@ private Q_SLOTS:
         row("sdt < 3", 0, 3, "nothing called 'sdt'; there are index, min, max");
         row("std < 3 mean", 8, 12, "'and', 'or' or an operator is missing");
         row("std", 0, 3, "a comparison is expected");
+        row("tag == 'blurry'", 7, 15, "no tag has this name; there are blurred, dark");
+        row("tag == 3", 7, 8, "the name of a tag in quotes");
+        row("tag < 'dark'", 4, 5, "one of ==, != and in");
+        row("tag in ['dark'", 14, 15, "closing bracket ]");
+        row("marked + 1 == 2", 0, 6, "a number is expected");
         row("std < 3 and mean", 12, 16, "a comparison is expected");
         row("(std < 3", 8, 9, "closing bracket ) is missing");
         row("std < 3)", 7, 8, "never opened");
@@ -231,8 +249,8 @@ private Q_SLOTS:
         QVERIFY(has("index") && has("std") && has("shape[0]") && has("label") && has("label.value") && has("min.mean"));
         QVERIFY(!has("value") && !has("name.std") && !has("image") && !has("name"));
         for (const std::string& name : names)
-            if (name.find("unreadable") == std::string::npos)
-                QVERIFY2(RecordFilter::compileNumber(name, schema()).ok(), name.c_str());
+            QVERIFY2(RecordFilter::compileNumber(name, schema()).ok() || RecordFilter::compile(name, schema()).ok() || name == "tag", name.c_str());
+        QVERIFY(has("tag") && has("marked") && has("unreadable"));
     }
 };
 

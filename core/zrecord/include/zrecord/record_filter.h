@@ -12,6 +12,7 @@
 #include "zrecord/dtype.h"
 #include "zrecord/export.h"
 #include "zrecord/record_facts.h"
+#include "zrecord/record_selection.h"
 #include "zrecord/result.h"
 #include "zrecord/shape.h"
 #include "zrecord/store_options.h"
@@ -27,7 +28,14 @@ struct FilterSchema {
         Shape itemShape;        ///< dense only
         std::vector<std::string> valueNames;  ///< name of value i, such as the lines of label.names.txt; may be empty
     };
+    /// Records that somebody has put together: those of one tag, or those that are marked.
+    struct RecordSet {
+        std::string name;
+        std::shared_ptr<const std::vector<IndexRange>> records;  ///< ascending, not touching, step 1; none when null
+    };
     std::vector<Stream> streams;
+    std::vector<RecordSet> tags;  ///< asked for as tag == "name"
+    std::vector<RecordSet> sets;  ///< asked for by their name: marked, reviewed
     std::size_t main = 0;       ///< whose facts stand without a stream's name: std, shape[0]
 };
 
@@ -55,6 +63,8 @@ struct FilterRow {
 ///   bytes stored ratio                           in memory, in the files, and the first by the second
 ///   NAME  NAME.std  NAME.shape[0] …              the value, and the facts, of another stream
 ///   unreadable  NAME.unreadable                  true for damaged records
+///   tag == "NAME"   tag in ["A", "B"]            records of a tag, and of one of several, where the schema has tags
+///   SET                                          true for the records of a set of the schema, such as marked
 /// Operators, weakest first: or, and, not, comparisons (== != < <= > >=, chained as in 1 < std < 5, and in [1, 2]),
 /// + -, * / %, unary -, abs(). Words may be in any case. A comparison with NaN is false, != is true.
 ///

@@ -149,6 +149,8 @@ private:
 
     std::optional<Part> parseComparison()
     {
+        if (token().isWord("tag") && !findStream("tag"))
+            return parseTags();
         std::optional<Part> left = parseSum();
         if (!left)
             return left;
@@ -202,6 +204,55 @@ private:
         }
         m_steps[text.firstStep].number = static_cast<double>(found - names.begin());
         text.type = Part::Type::Number;
+        return true;
+    }
+
+    /// tag == "a", tag != "a", tag in ["a", "b"], tag not in [...]
+    std::optional<Part> parseTags()
+    {
+        Part part{Part::Type::Truth, token().begin, token().end, m_steps.size(), 0, nullptr, {}};
+        ++m_at;
+        bool negated = acceptWord("not");
+        if (acceptWord("in")) {
+            if (!acceptSymbol("["))
+                return fail(token(), "a list is expected, such as [\"blurred\", \"dark\"]"), std::nullopt;
+            for (bool first = true; first || acceptSymbol(","); first = false) {
+                if (!acceptTag())
+                    return std::nullopt;
+                if (!first)
+                    emit(Kind::Or);
+            }
+            if (!acceptSymbol("]"))
+                return fail(token(), "a comma or the closing bracket ] is missing"), std::nullopt;
+        } else {
+            const bool different = !negated && acceptSymbol("!=");
+            if (negated || (!different && !acceptSymbol("==")))
+                return fail(token(), "after 'tag' one of ==, != and in is expected"), std::nullopt;
+            negated = different;
+            if (!acceptTag())
+                return std::nullopt;
+        }
+        if (negated)
+            emit(Kind::Not);
+        part.end = m_tokens[m_at - 1].end;
+        part.lastStep = m_steps.size();
+        return part;
+    }
+
+    bool acceptTag()
+    {
+        const FilterToken& name = token();
+        if (name.kind != FilterToken::Kind::Text)
+            return fail(name, "the name of a tag in quotes is expected here");
+        ++m_at;
+        const auto found = std::find_if(m_schema.tags.begin(), m_schema.tags.end(), [&name](const auto& tag) { return tag.name == name.text; });
+        if (found == m_schema.tags.end()) {
+            std::string known;
+            for (const auto& tag : m_schema.tags)
+                known += (known.empty() ? "" : ", ") + tag.name;
+            return fail(name, known.empty() ? std::string("there are no tags here") : "no tag has this name; there are " + known);
+        }
+        emit(Kind::Member).stream = static_cast<std::size_t>(found - m_schema.tags.begin());
         return true;
     }
 
@@ -358,6 +409,13 @@ private:
             return finishFact(part, fact->second, m_schema.main, name);
         if (stream)
             return finishFact(part, FilterFact::Value, *stream, name);
+        const auto set = std::find_if(m_schema.sets.begin(), m_schema.sets.end(), [&name](const auto& each) { return name.isWord(each.name); });
+        if (set != m_schema.sets.end()) {
+            emit(Kind::Member).stream = m_schema.tags.size() + static_cast<std::size_t>(set - m_schema.sets.begin());
+            part.type = Part::Type::Truth;
+            part.lastStep = m_steps.size();
+            return true;
+        }
         std::string known;
         for (const std::string& each : RecordFilter::names(m_schema))
             if (each.find('.') == std::string::npos)

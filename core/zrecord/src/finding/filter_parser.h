@@ -17,11 +17,11 @@ enum class FilterFact : std::uint8_t {
 
 /// One step of the program; operands lie on a stack, truth is 1 or 0.
 struct FilterStep {
-    enum class Kind : std::uint8_t { Number, Fact, Negate, Absolute, Add, Subtract, Multiply, Divide, Modulo, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, And, Or, Not };
+    enum class Kind : std::uint8_t { Number, Fact, Member, Negate, Absolute, Add, Subtract, Multiply, Divide, Modulo, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, And, Or, Not };
     Kind kind = Kind::Number;
     double number = 0;        ///< Number
     FilterFact fact = FilterFact::Index;
-    std::size_t stream = 0;   ///< Fact
+    std::size_t stream = 0;   ///< Fact; Member: place in tags, and behind them in sets
     std::int64_t axis = 0;    ///< Axis; negative counts from the end
 };
 

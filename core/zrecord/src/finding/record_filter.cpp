@@ -71,6 +71,12 @@ double combine(Kind kind, double a, double b)
     }
 }
 
+bool contains(const std::vector<IndexRange>& ranges, std::uint64_t record)
+{
+    const auto range = std::partition_point(ranges.begin(), ranges.end(), [record](const IndexRange& each) { return each.start + each.count <= record; });
+    return range != ranges.end() && record >= range->start;
+}
+
 bool isUnary(Kind kind)
 {
     return kind == Kind::Negate || kind == Kind::Absolute || kind == Kind::Not;
@@ -81,7 +87,7 @@ std::size_t operandsAtOnce(const std::vector<FilterStep>& steps)
     std::size_t now = 0;
     std::size_t most = 0;
     for (const FilterStep& step : steps) {
-        if (step.kind == Kind::Number || step.kind == Kind::Fact)
+        if (step.kind == Kind::Number || step.kind == Kind::Fact || step.kind == Kind::Member)
             most = std::max(most, ++now);
         else if (!isUnary(step.kind))
             --now;
@@ -106,6 +112,7 @@ struct RecordFilter::Program {
     std::vector<FilterStep> steps;
     std::vector<std::optional<FactNeeds>> needs;
     std::vector<std::size_t> needed;  ///< streams
+    std::vector<std::shared_ptr<const std::vector<IndexRange>>> sets;  ///< of tags, then of sets
     bool asksUnreadable = false;
 };
 
@@ -142,6 +149,9 @@ Result<RecordFilter> RecordFilter::compileAs(bool number, std::string_view text,
         return Status(ErrorCode::InvalidArgument, (number ? "the key '" : "the filter '") + std::string(text) + "' cannot be read: " + where + ": " + wrong.what)
             .withRemedy("Write a filter such as: std < 0.01 and shape[0] > 64 or label == 7.");
     }
+    for (const auto* sets : {&schema.tags, &schema.sets})
+        for (const FilterSchema::RecordSet& set : *sets)
+            program->sets.push_back(set.records);
     program->needs.resize(schema.streams.size());
     for (const FilterStep& step : program->steps) {
         if (step.kind != Kind::Fact || step.fact == FilterFact::Index)
@@ -183,6 +193,10 @@ std::vector<std::string> RecordFilter::names(const FilterSchema& schema)
             all.push_back(stream.name);
         addFacts(stream, stream.name + ".");
     }
+    if (!schema.tags.empty())
+        all.emplace_back("tag");
+    for (const FilterSchema::RecordSet& set : schema.sets)
+        all.push_back(set.name);
     return all;
 }
 
@@ -217,6 +231,11 @@ double RecordFilter::evaluate(const FilterRow& row) const
         switch (step.kind) {
         case Kind::Number: operands[top++] = step.number; break;
         case Kind::Fact: operands[top++] = readFact(step, row); break;
+        case Kind::Member: {
+            const auto& set = m_program->sets[step.stream];
+            operands[top++] = set && contains(*set, row.index) ? 1 : 0;
+            break;
+        }
         case Kind::Negate: operands[top - 1] = -operands[top - 1]; break;
         case Kind::Absolute: operands[top - 1] = std::fabs(operands[top - 1]); break;
         case Kind::Not: operands[top - 1] = operands[top - 1] != 0 ? 0 : 1; break;
