@@ -137,7 +137,7 @@ void HexCanvas::resizeEvent(QResizeEvent* event) {
     updateScrollBars();
     // What was in sight stays there when the room shrinks.
     const int before = std::max((event->oldSize().height() - kRowGap) / metrics().row, 1);
-    const std::uint64_t row = m_current / kBytesPerRow;
+    const std::uint64_t row = m_current / perRow();
     if (!m_bytes.empty() && row - m_bar->position() < static_cast<std::uint64_t>(before)) {
         showCurrent();
     }
