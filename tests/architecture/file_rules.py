@@ -53,7 +53,7 @@ def check_folders(tree):
 # Folders that are wider today. The numbers may only shrink; the public headers are one for each subject.
 WIDE_FOLDERS = {
     "core/zrecord/include/zrecord": 41,
-    "core/zrecord/src/store": 25,
+    "core/zrecord/src/store": 23,
 }
 
 

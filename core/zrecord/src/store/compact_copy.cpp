@@ -6,7 +6,7 @@
 #include "base/checksum.h"
 #include "concurrency/progress_reporter.h"
 #include "format/file_names.h"
-#include "store/chunk_writer.h"
+#include "store/writing/chunk_writer.h"
 #include "store/entry_check.h"
 #include "store/location_reader.h"
 #include "store/record_fetcher.h"

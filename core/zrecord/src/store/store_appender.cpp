@@ -10,7 +10,7 @@
 #include "store/block_runner.h"
 #include "store/entry_check.h"
 #include "store/record_fetcher.h"
-#include "store/record_writer.h"
+#include "store/writing/record_writer.h"
 
 namespace zrecord {
 namespace {

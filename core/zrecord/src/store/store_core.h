@@ -13,7 +13,7 @@
 #include "platform/file_system.h"
 #include "store/operation_gate.h"
 #include "store/output_files.h"
-#include "store/record_encoder.h"
+#include "store/writing/record_encoder.h"
 #include "store/store_files.h"
 #include "zrecord/recovery_note.h"
 #include "zrecord/store_options.h"

@@ -1,4 +1,4 @@
-#include "store/record_writer.h"
+#include "store/writing/record_writer.h"
 
 namespace zrecord {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <zstd.h>
 
-#include "store/record_encoder.h"
+#include "store/writing/record_encoder.h"
 #include "store/store_access.h"
 #include "support/status_checks.h"
 #include "support/store_builder.h"

@@ -6,7 +6,7 @@
 
 #include "format/location_entry.h"
 #include "format/meta_header.h"
-#include "store/chunk_writer.h"
+#include "store/writing/chunk_writer.h"
 #include "store/output_files.h"
 
 namespace zrecord {

@@ -1,4 +1,4 @@
-#include "store/record_encoder.h"
+#include "store/writing/record_encoder.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "store/chunk_writer.h"
+#include "store/writing/chunk_writer.h"
 
 #include <algorithm>
 #include <cstring>
