@@ -24,7 +24,6 @@ public:
     [[nodiscard]] workbench::DocumentList& documents() { return m_documents; }
     [[nodiscard]] workbench::test::ManualTaskRunner& loader() { return m_loader; }
     [[nodiscard]] workbench::WorkbenchRuntime& runtime() { return m_runtime; }
-    [[nodiscard]] workbench::DocumentList& documents() { return m_documents; }
     /// Lets everything that waits run, also what it starts in turn.
     void settle();
     void enableEditing();

@@ -105,7 +105,8 @@ Result<UndoRecord> UndoLog::newest(const MetaHeader& header) const
 {
     ZR_ASSIGN_OR_RETURN(const std::vector<Level> levels, chain(header));
     if (levels.empty())
-        return Status(ErrorCode::NotFound, "there is no delete to undo: none was made, or the store was changed or compacted since");
+        return Status(ErrorCode::NotFound, "there is no delete to undo: none was made, or the store was changed or compacted since")
+            .withRemedy("Nothing was changed. A delete can be undone until records are added or the store is compacted.");
     const std::filesystem::path path = pathOf(levels.front().number);
     ZR_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, readWholeFile(m_fileSystem, path, kLargestUndo));
     auto record = decodeUndoRecord(bytes);
