@@ -59,7 +59,8 @@ def judge(tree, rules, rule, path, include, qt_headers):
         if include.name.endswith(".moc") or include.name.startswith("ui_"):
             return None
         return f'"{include.name}" is no file of this repository; libraries are included with <…>'
-    if QT.match(include.name):
+    # A library that builds on Qt may be named like one of its headers.
+    if QT.match(include.name) and rules.group_of(include.name) in (None, "standard"):
         module = qt_module(include.name, qt_headers)
         allowed = rule.get("qt", [])
         if module in allowed or (module is None and allowed and qt_headers is None):

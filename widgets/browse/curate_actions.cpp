@@ -204,7 +204,7 @@ void addCurateActions(ActionRegistry& registry, BrowsePerspective& perspective) 
         [](BrowsePerspective& of) { of.table().table().sortByCurrentColumn(false); });
     add("view.sortAlso", tr("Sort also by this &column"), tr("Table"), "", QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_S), tr("Where records are equal in the columns sorted by so far. Shift+click does the same."), "",
         hasRecords, [](BrowsePerspective& of) { of.table().table().sortByCurrentColumn(true); });
-    registry.add({QStringLiteral("view.factColumns"), tr("Statistics c&olumns"), tr("Table"), QStringLiteral("values"), {QKeySequence(Qt::ALT | Qt::Key_3)},
+    registry.add({QStringLiteral("view.factColumns"), tr("Statistics c&olumns"), tr("Table"), QStringLiteral("values"), {QKeySequence(Qt::ALT | Qt::Key_8)},
                   tr("Shows or hides columns with min, max, mean, std, stored bytes and more of every record; measured in the background."), {}, hasRecords},
                  browse, [browse](bool) {
                      if (browse->session())

@@ -30,7 +30,10 @@ RecordExtras::RecordExtras(workbench::TaskRunner& runner, QWidget* parent)
     m_bfloatButton = add(QStringLiteral("bfloat16"), tr("bfloat16"), tr("Read these 16-bit numbers as bfloat16, for which NumPy has no type"));
     m_bfloatButton->setCheckable(true);
     connect(m_bfloatButton, &QToolButton::toggled, this, &RecordExtras::setBfloat16);
-    m_overlayButton = add(QStringLiteral("overlay"), tr("Overlay"), tr("Lay another stream of the set over the picture; hold H to hide it"));
+    m_overlayButton = add(QStringLiteral("overlay"), {}, {});
+    m_overlayButton->setIcon(icon(QStringLiteral("open-set")));
+    m_overlayButton->setAccessibleName(tr("Overlay"));
+    m_overlayButton->setCheckable(true);
     m_overlayButton->setPopupMode(QToolButton::InstantPopup);
     m_overlayButton->setMenu(new QMenu(m_overlayButton));
     connect(m_overlayButton->menu(), &QMenu::aboutToShow, this, &RecordExtras::fillOverlayMenu);
@@ -110,7 +113,10 @@ void RecordExtras::setOverlayStream(std::optional<std::size_t> stream) {
 void RecordExtras::updateOverlayButton() {
     const auto& streams = m_session->document().streams();
     const bool chosen = m_overlayStream && *m_overlayStream != m_stream && *m_overlayStream < streams.size();
-    m_overlayButton->setText(chosen ? streams[*m_overlayStream].name : tr("Overlay"));
+    // A picture instead of a name: beside the views there is no room for both.
+    m_overlayButton->setChecked(chosen);
+    m_overlayButton->setToolTip(chosen ? tr("%1 lies over the picture; hold H to hide it").arg(streams[*m_overlayStream].name)
+                                       : tr("Lay another stream of the set over the picture; hold H to hide it"));
 }
 
 void RecordExtras::requestOverlay(std::uint64_t index) {
