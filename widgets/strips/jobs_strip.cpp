@@ -57,16 +57,23 @@ void JobsStrip::forget(const QString& subject) {
 }
 
 void JobsStrip::addJob(Job* job) {
-    // Who starts the next piece of work has seen how the last one ended; a failure stays until it is dismissed.
-    if (!isQuiet(*job))
-        dismissSettled([](const Job& other) { return other.state() != Job::State::Failed; });
     auto* row = new JobRow(*job, this);
     row->hide();
     connect(row, &JobRow::dismissRequested, this, [this, job] { m_queue.dismiss(job); }, Qt::QueuedConnection);
     m_rows.insert(m_rows.begin(), row);
     m_layout->insertWidget(0, row);
     // Who starts a job says only then whether it is quiet.
+    QMetaObject::invokeMethod(this, [this, id = job->id()] { dismissBefore(id); }, Qt::QueuedConnection);
     m_later.start(0);
+}
+
+void JobsStrip::dismissBefore(std::uint64_t id) {
+    for (const Job* job : m_queue.jobs())
+        if (job->id() == id && !isQuiet(*job)) {
+            // Who starts the next piece of work has seen how the last one ended; a failure stays until it is dismissed.
+            dismissSettled([id](const Job& other) { return other.id() != id && other.state() != Job::State::Failed; });
+            return;
+        }
 }
 
 void JobsStrip::removeJob(Job* job) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -35,6 +36,8 @@ public:
 
 private:
     void addJob(workbench::Job* job);
+    /// Takes away the outcomes that stand there from before the job, unless that is a quiet one.
+    void dismissBefore(std::uint64_t id);
     void removeJob(workbench::Job* job);
     void settle(workbench::Job* job);
     void refresh();

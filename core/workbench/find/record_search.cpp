@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include <QVariant>
+
 #include "workbench/document/index_remap.h"
 #include "workbench/document/store_document.h"
 #include "workbench/find/facts_remap.h"

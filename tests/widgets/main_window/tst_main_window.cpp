@@ -140,10 +140,15 @@ private Q_SLOTS:
         QTRY_VERIFY(!strip->isVisible());  // statistics leave by themselves
         action("store.verify")->trigger();
         QTRY_VERIFY(strip->isVisible());
-        auto* button = m->find<QPushButton>("jobButton");
-        QTRY_COMPARE(button->text(), QStringLiteral("Dismiss"));
-        button->click();
-        QTRY_VERIFY(!strip->isVisible());
+        // Statistics that took long enough to be seen stand beside it until they leave by themselves.
+        const auto dismiss = [strip]() -> QPushButton* {
+            for (auto* button : strip->findChildren<QPushButton*>(QStringLiteral("jobButton")))
+                if (button->isVisible() && button->text() == QStringLiteral("Dismiss"))
+                    return button;
+            return nullptr;
+        };
+        QTRY_VERIFY(dismiss() != nullptr);
+        QTRY_VERIFY(!strip->isVisible() || (dismiss() && (dismiss()->click(), false)));
     }
 
     void shortcutSheetListsEveryKey() {
