@@ -14,6 +14,11 @@ XXH3_state_t* stateOf(void* state)
 
 }  // namespace
 
+std::uint64_t checksumOf(std::span<const std::byte> bytes) noexcept
+{
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
 void StreamChecksum::StateDeleter::operator()(void* state) const noexcept
 {
     XXH3_freeState(stateOf(state));

@@ -7,6 +7,9 @@
 
 namespace zrecord {
 
+/// XXH3-64 of bytes that lie together.
+std::uint64_t checksumOf(std::span<const std::byte> bytes) noexcept;
+
 /// XXH3-64 over bytes that come in pieces; the pieces' borders do not matter.
 class StreamChecksum {
 public:

@@ -19,13 +19,6 @@ namespace {
 constexpr std::uint64_t kLongestPlan = 1 << 20;  // records: its places fit into some tens of megabytes
 constexpr double kRoundSeconds = 0.2;
 
-std::uint64_t checksumOf(std::span<const std::byte> bytes)
-{
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
-}
-
 /// One contender: fetches batch `number` of the plan into the memory and says how many bytes that are.
 struct Contender {
     std::string name;

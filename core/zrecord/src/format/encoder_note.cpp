@@ -14,13 +14,6 @@ constexpr std::size_t kVersionAt = 4, kTuningAt = 5, kFlagsAt = 6, kLevelAt = 8,
 constexpr std::byte kVersion{1};
 constexpr unsigned kChosen = 1, kLighter = 2, kAsked = 4;
 
-std::uint64_t checksumOf(std::span<const std::byte> bytes)
-{
-    StreamChecksum checksum;
-    checksum.add(bytes.first(kChecksumAt));
-    return checksum.value();
-}
-
 }  // namespace
 
 std::vector<std::byte> encodeEncoderNote(const EncoderNote& note)
@@ -34,14 +27,14 @@ std::vector<std::byte> encodeEncoderNote(const EncoderNote& note)
         storeLittleEndian(bytes.data() + kLevelAt, static_cast<std::uint32_t>(note.encoder->choice.level));
         storeLittleEndian(bytes.data() + kSamplesAt, note.encoder->samples);
     }
-    storeLittleEndian(bytes.data() + kChecksumAt, checksumOf(bytes));
+    storeLittleEndian(bytes.data() + kChecksumAt, checksumOf(std::span(bytes).first(kChecksumAt)));
     return bytes;
 }
 
 std::optional<EncoderNote> decodeEncoderNote(std::span<const std::byte> bytes)
 {
     if (bytes.size() != kEncoderNoteBytes || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0 || bytes[kVersionAt] != kVersion ||
-        loadLittleEndian<std::uint64_t>(bytes.data() + kChecksumAt) != checksumOf(bytes) ||
+        loadLittleEndian<std::uint64_t>(bytes.data() + kChecksumAt) != checksumOf(bytes.first(kChecksumAt)) ||
         std::to_integer<unsigned>(bytes[kTuningAt]) > static_cast<unsigned>(EncoderTuning::Gather))
         return std::nullopt;
     EncoderNote note;

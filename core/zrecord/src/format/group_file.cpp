@@ -75,9 +75,7 @@ std::vector<std::byte> encodeGroupFile(const GroupFile& group)
     std::ranges::transform(kMagic, checked.begin(), [](char c) { return static_cast<std::byte>(c); });
     std::ranges::copy(group.id, checked.begin() + kIdAt);
     std::ranges::copy(members, checked.begin() + kMembersAt);
-    StreamChecksum checksum;
-    checksum.add(checked);
-    storeLittleEndian(bytes.data() + checked.size(), checksum.value());
+    storeLittleEndian(bytes.data() + checked.size(), checksumOf(checked));
     return bytes;
 }
 

@@ -38,13 +38,6 @@ constexpr std::size_t kFileBytes = 32;
 constexpr std::size_t kRemovalBytes = 8;
 constexpr std::size_t kEntryChangeBytes = 8 + kLocationEntryBytes;
 
-std::uint64_t checksumOf(std::span<const std::byte> bytes)
-{
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
-}
-
 std::uint64_t recordsBefore(const Journal& journal)
 {
     return journal.before.length / (journal.raggedPairs ? 2 : 1);

@@ -25,13 +25,6 @@ constexpr std::size_t kBodyChecksumAt = 136;
 constexpr std::size_t kChecksumAt = 248;
 constexpr std::size_t kSampleBytes = 16;
 
-std::uint64_t checksumOf(std::span<const std::byte> bytes)
-{
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
-}
-
 Status damaged(const char* what)
 {
     return Status(ErrorCode::BadFormat, what);

@@ -69,9 +69,7 @@ Result<AliasTable> AliasTable::create(std::span<const double> weights, ZeroWeigh
 
 void AliasTable::build(std::span<const std::uint64_t> shares)
 {
-    StreamChecksum checksum;
-    checksum.add(std::as_bytes(shares));
-    m_checksum = checksum.value();
+    m_checksum = checksumOf(std::as_bytes(shares));
     for (const std::uint64_t share : shares)
         m_total += share;
     // A column holds `total`, a record `share · records`: what is too much for its own column fills up those with too little.

@@ -55,9 +55,7 @@ Result<IndexMap> IndexMap::create(const std::vector<IndexRange>& ranges, std::ui
         map.m_size = *size;
         map.join(range);
     }
-    StreamChecksum checksum;
-    checksum.add(std::as_bytes(std::span(map.m_ranges)));
-    map.m_checksum = checksum.value();
+    map.m_checksum = checksumOf(std::as_bytes(std::span(map.m_ranges)));
     // A range with its first place takes as much as four listed indices.
     if (map.m_ranges.size() > map.m_size / 4) {
         map.m_list.reserve(static_cast<std::size_t>(map.m_size));

@@ -74,9 +74,8 @@ Result<SharedOrder> makeBalancedOrder(std::span<const std::uint32_t> classOf, st
         wanted = equalShares(classes);
     ZR_RETURN_IF_ERROR(checkShares(classes, wanted));
     ZR_ASSIGN_OR_RETURN(QuotaPlan plan, QuotaPlan::create(wanted));
-    StreamChecksum checksum;
-    checksum.add(std::as_bytes(std::span<const std::uint64_t>(wanted)));
-    return SharedOrder(std::make_shared<BalancedOrder>(std::move(classes), std::move(plan), checksum.value()));
+    const std::uint64_t checksum = checksumOf(std::as_bytes(std::span<const std::uint64_t>(wanted)));
+    return SharedOrder(std::make_shared<BalancedOrder>(std::move(classes), std::move(plan), checksum));
 }
 
 }  // namespace zrecord

@@ -33,9 +33,7 @@ Result<ClassTable> ClassTable::create(std::span<const std::uint32_t> classOf)
         sortByClass(classOf, table.m_starts, table.m_short);
     else
         sortByClass(classOf, table.m_starts, table.m_long);
-    StreamChecksum checksum;
-    checksum.add(std::as_bytes(classOf));
-    table.m_checksum = checksum.value();
+    table.m_checksum = checksumOf(std::as_bytes(classOf));
     return table;
 }
 

@@ -32,9 +32,7 @@ std::optional<std::uint64_t> sampleOf(const StoreCore& core, const LocationEntry
     const auto got = (*file)->readAt(entry.offset, bytes);
     if (!got.ok() || *got != bytes.size())
         return std::nullopt;
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
+    return checksumOf(bytes);
 }
 
 std::vector<UndoSample> samplesOf(const StoreCore& core, const UndoRecord& record)
@@ -50,14 +48,12 @@ std::vector<UndoSample> samplesOf(const StoreCore& core, const UndoRecord& recor
     return samples;
 }
 
-std::uint64_t checksumOf(std::span<const LocationEntry> entries)
+std::uint64_t checksumOfEntries(std::span<const LocationEntry> entries)
 {
     std::vector<std::byte> bytes(entries.size() * kLocationEntryBytes);
     for (std::size_t i = 0; i < entries.size(); ++i)
         storeLocationEntry(bytes.data() + i * kLocationEntryBytes, entries[i]);
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
+    return checksumOf(bytes);
 }
 
 Status rewritten()
@@ -105,7 +101,7 @@ Result<std::optional<UndoRecord>> undoOf(const StoreCore& core, const PreparedRe
     std::vector<LocationEntry> moved;
     for (const EntryChange& change : removal.patch.changes())
         moved.push_back(change.entry);
-    summary.guard = checksumOf(moved);
+    summary.guard = checksumOfEntries(moved);
     record.targets = removal.targets;
     const OperationContext context;
     ProgressReporter progress(context, "keeping what undo needs", removal.targets.size());
@@ -128,7 +124,7 @@ Result<PreparedRestoration> prepareRestoration(const StoreCore& core, const Oper
     for (const RecordMove& move : removal.moves)
         places.push_back(move.to);
     ZR_ASSIGN_OR_RETURN(const std::vector<LocationEntry> moved, entriesAt(core, places, progress));
-    if (checksumOf(moved) != record.summary.guard)
+    if (checksumOfEntries(moved) != record.summary.guard)
         return rewritten();
     for (const UndoSample& sample : record.samples)
         if (sampleOf(core, record.entries[sample.target * core.perRecord()]) != sample.checksum)
