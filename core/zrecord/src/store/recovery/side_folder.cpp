@@ -172,23 +172,23 @@ void SideFolder::tidy()
     const auto named = [&](const char* name) { return std::ranges::find(*entries, name, &FolderEntry::name) != entries->end(); };
     if (named(kJournalName))
         return;
+    bool keepsSomething = false;
     for (const FolderEntry& entry : *entries) {
         if (entry.type == EntryType::Folder && entry.name.starts_with(kNewFilesPrefix))
             removeFolderWithFiles(m_fileSystem, m_folder / entry.name);
         else if (entry.name == kUnfinishedJournal)
             static_cast<void>(m_fileSystem.removeFile(m_folder / entry.name).ok());
+        else
+            keepsSomething = true;
     }
-    const auto isKept = [](const FolderEntry& entry) { return entry.name == kSalvageFolder || entry.name.starts_with(kUndoPrefix); };
-    if (std::ranges::none_of(*entries, isKept))
+    if (!keepsSomething)
         static_cast<void>(m_fileSystem.removeFolder(m_folder).ok());
 }
 
 Result<std::uint64_t> storeChecksum(FileSystem& fileSystem, const std::filesystem::path& store)
 {
     ZR_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, readWholeFile(fileSystem, store / kStoreFileName, kMaxStoreDescriptionBytes));
-    StreamChecksum checksum;
-    checksum.add(bytes);
-    return checksum.value();
+    return checksumOf(bytes);
 }
 
 }  // namespace zrecord
