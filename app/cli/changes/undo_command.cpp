@@ -4,6 +4,7 @@
 #include <ctime>
 #include <ostream>
 
+#include "changes/record_moves.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "text_layout.h"
@@ -91,8 +92,7 @@ private:
         session.out() << m_path << ": " << counted(result.restored.size(), "record") << " restored, " << groupedCount(result.moves.size())
                       << " moved back, " << groupedCount(result.recordsBefore + result.restored.size()) << " now\n";
         if (m_moves)
-            for (const RecordMove& move : result.moves)
-                session.out() << move.from << " -> " << move.to << '\n';
+            writeMoves(session.out(), result.moves);
     }
 
     void writeJson(Session& session, const RestorationResult& result) const
@@ -103,13 +103,7 @@ private:
         json.field("restored", std::uint64_t{result.restored.size()});
         json.field("records_before", result.recordsBefore);
         json.field("records_after", result.recordsBefore + result.restored.size());
-        json.field("move_count", std::uint64_t{result.moves.size()});
-        if (m_moves) {
-            json.key("moves").beginArray();
-            for (const RecordMove& move : result.moves)
-                json.numbers({move.from, move.to});
-            json.endArray();
-        }
+        writeMoves(json, result.moves, m_moves);
         session.out() << json.endObject().text();
     }
 

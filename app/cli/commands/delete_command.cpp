@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "changes/record_moves.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "record_choice.h"
@@ -72,8 +73,7 @@ private:
             << (m_dryRun ? "would be deleted, " : "deleted, ") << groupedCount(result.moves.size()) << " moved, "
             << groupedCount(result.recordsBefore - result.removed) << (m_dryRun ? " would be left\n" : " left\n");
         if (m_moves)
-            for (const RecordMove& move : result.moves)
-                out << move.from << " -> " << move.to << '\n';
+            writeMoves(out, result.moves);
     }
 
     void writeJson(Session& session, const RemovalResult& result) const
@@ -85,13 +85,7 @@ private:
         json.field("removed", result.removed);
         json.field("records_before", result.recordsBefore);
         json.field("records_after", result.recordsBefore - result.removed);
-        json.field("move_count", std::uint64_t{result.moves.size()});
-        if (m_moves) {
-            json.key("moves").beginArray();
-            for (const RecordMove& move : result.moves)
-                json.numbers({move.from, move.to});
-            json.endArray();
-        }
+        writeMoves(json, result.moves, m_moves);
         session.out() << json.endObject().text();
     }
 
