@@ -1,6 +1,8 @@
 #include "widgets/laboratory/panel_parts.h"
 
+#include <QHeaderView>
 #include <QScrollArea>
+#include <QTableView>
 #include <QToolButton>
 
 #include "widgets/common/text_label.h"
@@ -50,6 +52,19 @@ QToolButton* makeIconButton(const QString& objectName, const QString& iconName, 
     button->setAccessibleName(text);
     button->setProperty("quiet", true);
     return button;
+}
+
+void showRows(QTableView& table, QAbstractItemModel& model, int rowHeight) {
+    table.setProperty("framed", true);
+    table.setModel(&model);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setShowGrid(false);
+    table.setTabKeyNavigation(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(rowHeight);
+    table.horizontalHeader()->setHighlightSections(false);
 }
 
 QString streamPath(const workbench::StoreDocument& document, std::size_t stream) {

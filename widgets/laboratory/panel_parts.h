@@ -6,6 +6,8 @@
 #include <QFrame>
 #include <QVBoxLayout>
 
+class QAbstractItemModel;
+class QTableView;
 class QToolButton;
 
 namespace zrecord::workbench {
@@ -22,6 +24,8 @@ namespace zrecord::widgets {
 [[nodiscard]] QWidget* makeSide(std::initializer_list<QWidget*> cards);
 /// A quiet button with an icon alone; the text is its tool tip and name.
 [[nodiscard]] QToolButton* makeIconButton(const QString& objectName, const QString& iconName, const QString& text);
+/// Shows the model one row at a time, to be chosen and not to be edited.
+void showRows(QTableView& table, QAbstractItemModel& model, int rowHeight);
 /// The folder of one stream of a document.
 [[nodiscard]] QString streamPath(const workbench::StoreDocument& document, std::size_t stream);
 

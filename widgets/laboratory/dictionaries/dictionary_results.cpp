@@ -3,6 +3,7 @@
 #include <QHeaderView>
 #include <QStandardItemModel>
 
+#include "widgets/laboratory/panel_parts.h"
 #include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
@@ -24,20 +25,11 @@ QString sizeText(const TuneResult& result) {
 DictionaryResults::DictionaryResults(QWidget* parent) : QTableView(parent), m_model(new QStandardItemModel(this)) {
     setObjectName(QStringLiteral("dictionaryResults"));
     setAccessibleName(tr("Candidates"));
-    setProperty("framed", true);
-    setModel(m_model);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(kRowHeight);
+    showRows(*this, *m_model, kRowHeight);
     m_model->setHorizontalHeaderLabels({tr("candidate"), tr("dictionary, bytes"), tr("ratio"), tr("gather MiB/s"), tr("p50 / p95 / p99 µs"), tr("write MiB/s"), tr("memory"), tr("bigger")});
     for (int column = 0; column < m_model->columnCount(); ++column)
         m_model->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    horizontalHeader()->setHighlightSections(false);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) { Q_EMIT chosenChanged(now.row()); });
 }
 

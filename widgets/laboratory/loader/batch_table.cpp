@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QStandardItemModel>
 
+#include "widgets/laboratory/panel_parts.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/viewdata/image_mapping.h"
 #include "workbench/viewdata/value_text.h"
@@ -49,17 +50,8 @@ void fillCell(QStandardItem& item, const workbench::DecodedRecord& record) {
 BatchTable::BatchTable(QWidget* parent) : QTableView(parent), m_model(new QStandardItemModel(this)) {
     setObjectName(QStringLiteral("loaderBatchTable"));
     setAccessibleName(tr("Records of the batch"));
-    setProperty("framed", true);
-    setModel(m_model);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(kRowHeight);
+    showRows(*this, *m_model, kRowHeight);
     setIconSize({kPicture, kPicture});
-    horizontalHeader()->setHighlightSections(false);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid())
             Q_EMIT recordChosen(m_model->index(now.row(), kRecordColumn).data(Qt::UserRole).toULongLong());
