@@ -135,6 +135,14 @@ std::uint64_t RecordGridView::recordAt(std::uint64_t row) const {
     return m_session->order().recordAt(row);
 }
 
+GridGeometry::Range RecordGridView::visibleRows() const {
+    // The order grows shorter before the grid is laid out anew, and signals in between make it draw.
+    GridGeometry::Range visible = m_geometry.visible(m_bar->position());
+    visible.end = std::min(visible.end, rows());
+    visible.first = std::min(visible.first, visible.end);
+    return visible;
+}
+
 std::optional<std::uint64_t> RecordGridView::recordUnder(QPoint point) const {
     const auto row = m_session ? m_geometry.indexAt(point, m_bar->position()) : std::nullopt;
     return row ? std::optional(recordAt(*row)) : std::nullopt;
@@ -204,7 +212,7 @@ void RecordGridView::paintEvent(QPaintEvent* event) {
     if (!m_session) {
         return;
     }
-    const auto visible = m_geometry.visible(m_bar->position());
+    const GridGeometry::Range visible = visibleRows();
     const QRect damaged = event->rect().adjusted(-kGap, -kGap, kGap, kGap);
     for (std::uint64_t row = visible.first; row < visible.end; ++row) {
         const QRect rect = m_geometry.tileRect(row, m_bar->position());
@@ -234,14 +242,14 @@ void RecordGridView::requestNow() {
     if (!m_session || !isVisible() || rows() == 0) {
         return;
     }
-    const auto visible = m_geometry.visible(m_bar->position());
+    const GridGeometry::Range visible = visibleRows();
     const std::uint64_t screen = visible.end - visible.first;
     const std::uint64_t first = visible.first > screen ? visible.first - screen : 0;
     m_loader.load(m_source, m_session->order().records(first, std::min(visible.end + screen, rows()) - 1));
 }
 
 void RecordGridView::repaintRecords(std::uint64_t first, std::uint64_t count) {
-    const auto visible = m_geometry.visible(m_bar->position());
+    const GridGeometry::Range visible = visibleRows();
     bool waiting = false;
     bool touched = false;
     for (std::uint64_t row = visible.first; row < visible.end; ++row) {

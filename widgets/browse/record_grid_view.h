@@ -83,6 +83,8 @@ private:
     [[nodiscard]] std::uint64_t rows() const;
     /// Record of a tile; the row is one that the geometry gave.
     [[nodiscard]] std::uint64_t recordAt(std::uint64_t row) const;
+    /// Rows of the order of which at least one pixel is visible.
+    [[nodiscard]] GridGeometry::Range visibleRows() const;
     [[nodiscard]] std::optional<std::uint64_t> recordUnder(QPoint point) const;
     void relayout();
     void updateStreams();

@@ -106,6 +106,29 @@ private Q_SLOTS:
         session().selection().ranges().forEach([](std::uint64_t record) { QVERIFY(record == 0 || record == 4 || record == 9); });
     }
 
+    /// The order is empty before the grid is laid out anew, and what the other views read in between makes it draw.
+    void removingAllThatIsShown() {
+        m_open->enableEditing();
+        run("view.grid");
+        QVERIFY(session().search().apply(QStringLiteral("value == 5")));
+        m_open->settle();
+        QCOMPARE(session().order().count(), std::uint64_t{3});
+        session().selection().select(9);
+        session().pending().mark(session().order().all());
+        int drawn = 0;
+        connect(&session().selection(), &zrecord::workbench::RecordSelection::currentChanged, m_browse.get(), [this, &drawn] {
+            Q_EMIT session().cache().recordsChanged(0, 0, 10);
+            ++drawn;
+        });
+        QVERIFY(session().applyPending());
+        m_open->settle();
+        QVERIFY(drawn > 0);
+        QCOMPARE(session().order().count(), std::uint64_t{0});
+        session().search().clear();
+        m_open->settle();
+        QCOMPARE(session().order().count(), std::uint64_t{7});
+    }
+
     void duplicatesOfThis() {
         session().selection().select(6);
         run("select.duplicatesOfThis");
