@@ -114,6 +114,8 @@ private Q_SLOTS:
                 QVERIFY(failed.status().store().ends_with("/b"));
             }
             QCOMPARE(loader.state().step, std::uint64_t{7});
+            // What a worker still had in hand is given back too.
+            QVERIFY(waitFor([&] { return loader.stats().inWork == 0; }));
             QCOMPARE(loader.stats().ready, std::uint64_t{0});
         }
     }

@@ -199,13 +199,11 @@ Status LoaderPipeline::transform(Batch& batch, const std::stop_token& stop, std:
 
 void LoaderPipeline::settle(Entry& entry, Batch& batch, Status outcome, std::exception_ptr thrown)
 {
-    if (outcome.ok()) {
-        entry.state = EntryState::Ready;
+    const bool isLate = outcome.ok() && !m_failure.ok();  // nothing is delivered after a failure
+    entry.state = isLate ? EntryState::Free : outcome.ok() ? EntryState::Ready : EntryState::Failed;
+    if (entry.state == EntryState::Ready)
         entry.batch = std::move(batch);
-    } else {
-        entry.state = EntryState::Failed;
-        m_failing = true;
-    }
+    m_failing = m_failing || !outcome.ok();
     entry.fault = std::move(outcome);
     entry.thrown = std::move(thrown);
 }
@@ -275,8 +273,10 @@ Result<Batch> LoaderPipeline::deliver(std::vector<Batch>& dropped)
         m_failure = entry.fault;
         m_thrown = entry.thrown;
         for (Entry& other : m_window)
-            if (other.state == EntryState::Ready)
+            if (other.state == EntryState::Ready) {
                 dropped.push_back(std::move(other.batch));
+                other.state = EntryState::Free;
+            }
         return m_failure;
     }
     Batch batch = std::move(entry.batch);
