@@ -1,31 +1,46 @@
 #include "commands/bench_command.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <ostream>
+#include <utility>
 
 #include "bench/bench_report.h"
 #include "json_writer.h"
+#include "laboratory/report_option.h"
 #include "opened_target.h"
+#include "zrecord/laboratory/html_report.h"
 
 namespace zrecord::cli {
 namespace {
+
+constexpr std::uint64_t kMostThreads = 4096;
 
 class BenchCommand : public Command {
 public:
     ArgumentParser::Description description() const override
     {
         return {"bench",
-                "Measure how fast records are read, beside what the machine could do.",
-                "Lines: map reads as the library does by default, pread with system calls alone. The limits are bare loops over the same "
-                "records in the same order: copies from mapped memory and reads by calls for raw stores, libzstd alone for zstd stores. "
-                "Before anything is timed, every line walks the whole plan, which warms the page cache, and must give the same bytes.\n\n"
+                "Measure how fast records are read or written, beside what the machine could do.",
+                "--work gather: map reads as the library does by default, pread with system calls alone. The limits are bare loops over the "
+                "same records in the same order: copies from mapped memory and reads by calls for raw stores, libzstd alone for the others; "
+                "'part: read' touches the stored bytes and does nothing else. Before anything is timed, every line walks the whole plan "
+                "(the first million records or gibibyte of the walk), which warms the page cache, and must give the same bytes. --cold closes "
+                "the store and asks the kernel to drop the pages of its chunk files before each turn of a line.\n\n"
+                "--work append writes the same batches to new stores in the folder for temporary files, with each codec; loader takes batches "
+                "from a data loader in its steady state; sampler draws the indices alone; open opens the store and closes it.\n\n"
+                "'time' and 'verdict' speak of the first line: what the bare loops need is subtracted from what it took. p50, p95 and p99 "
+                "are of single batches, timed apart from the rounds; CPU is that of all threads.\n\n"
                 "Rounds are interleaved: each times every line, beginning with another one. The table shows the median of the rounds, the "
                 "least and the greatest. Only figures of one run can be compared with each other: machine, load and page cache change.\n\n"
                 "--compare judges two reports that were written with --json: the second is called faster or slower only when all of its "
-                "rounds lie on one side of all rounds of the first.\n\n"
-                "JSON: an array with one object for each store and batch: path, codec, batch, order, seed, batches, rounds, threads, "
-                "bytes_per_batch, lines, an array of objects with name, limit, nanoseconds (a batch, for each round).",
+                "rounds lie on one side of all rounds of the first. A warning names what makes two runs incomparable: another processor, system, "
+                "library or build, or other contents of the store.\n\n"
+                "JSON: an array with one object for each store, batch and number of threads: path, codec, work, batch, order, seed, cache, batches, rounds, threads, "
+                "bytes_per_batch, fingerprint (of the store), environment, split (nanoseconds of the first line's median), verdict, and lines, an "
+                "array of objects with name, limit, part, nanoseconds (a batch, for each round), latencies (nanoseconds of single batches), p50, "
+                "p95, p99, wall_nanoseconds, cpu_nanoseconds, faults_per_batch, resident_bytes.",
                 {"zr bench samples/fashion/train", "zr bench samples/bible/verse --batch 1 --batch 256 --rounds 9 --json >before.json",
                  "zr bench --compare before.json after.json"}};
     }
@@ -34,12 +49,17 @@ public:
     {
         parser.positionals("STORE", m_paths, "Stores or aligned sets; with --compare two reports.", ArgumentParser::Need::Required);
         parser.option("-b,--batch", m_batches, "N", "Records in a batch; may be given several times. Default: 256.");
+        parser.choice("-w,--work", m_work, {"gather", "append", "loader", "sampler", "open"}, "What to measure. Default: gather.");
+        parser.flag("--cold", m_options.cold, "Drop cached pages of the store's files before each turn.");
         parser.choice("--order", m_order, {"random", "sequential"}, "Walk over the records. Default: random.");
         parser.option("--seed", m_options.seed, "N", "Of the random walk. Default: 42.");
         parser.option("-r,--rounds", m_options.rounds, "N", "Default: 5.");
         parser.option("-n,--batches", m_options.batches, "N", "Batches in a round. Default: as many as take the limit a fifth of a second.");
-        parser.flag("--single", m_single, "Use one thread.");
+        parser.option("-t,--threads", m_threads, "N", "Threads that work at once; may be given several times. Default: one for each core.");
+        parser.flag("--single", m_single, "The same as --threads 1.");
         parser.flag("--compare", m_compare, "Compare two JSON reports instead.");
+        m_report.declare(parser);
+        parser.flag("-f,--force", m_force, "Replace the file of --report.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -47,14 +67,12 @@ public:
     {
         if (m_compare)
             return compare(session);
-        std::vector<std::uint64_t> batches;
-        for (const std::string& text : m_batches) {
-            ZR_ASSIGN_OR_RETURN(const std::uint64_t batch, parseCount(text));
-            batches.push_back(batch);
-        }
-        if (batches.empty())
-            batches.push_back(m_options.batch);
+        ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> batches, countsOf(m_batches, m_options.batch));
+        ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> threadCounts, countsOf(m_threads, m_single ? 1 : 0));
+        if (std::ranges::any_of(threadCounts, [](std::uint64_t threads) { return threads > kMostThreads; }))
+            return Status(ErrorCode::InvalidArgument, "--threads takes at most " + std::to_string(kMostThreads));
         m_options.random = m_order == "random";
+        ZR_ASSIGN_OR_RETURN(m_options.work, parseBenchmarkWork(m_work));
         JsonWriter json;
         json.beginArray();
         for (const std::string& path : m_paths) {
@@ -67,7 +85,11 @@ public:
             }
             for (const std::string& store : stores)
                 for (const std::uint64_t batch : batches)
-                    ZR_RETURN_IF_ERROR(measure(store, batch, json, session));
+                    for (const std::uint64_t threads : threadCounts) {
+                        m_options.batch = batch;
+                        m_options.threads = static_cast<unsigned>(threads);
+                        ZR_RETURN_IF_ERROR(measure(store, json, session));
+                    }
         }
         if (m_json)
             session.out() << json.endArray().text();
@@ -75,14 +97,27 @@ public:
     }
 
 private:
-    Status measure(const std::string& store, std::uint64_t batch, JsonWriter& json, Session& session)
+    static Result<std::vector<std::uint64_t>> countsOf(const std::vector<std::string>& texts, std::uint64_t otherwise)
     {
-        OperationContext context = session.context();
-        if (m_single)
-            context.executor = &inlineExecutor();
-        m_options.batch = batch;
-        ZR_ASSIGN_OR_RETURN(const BenchmarkReport report, benchmarkGather(store, m_options, context));
+        if (texts.empty())
+            return std::vector<std::uint64_t>{otherwise};
+        std::vector<std::uint64_t> counts;
+        for (const std::string& text : texts) {
+            ZR_ASSIGN_OR_RETURN(const std::uint64_t count, parseCount(text));
+            counts.push_back(count);
+        }
+        return counts;
+    }
+
+    Status measure(const std::string& store, JsonWriter& json, Session& session)
+    {
+        ZR_ASSIGN_OR_RETURN(const BenchmarkReport report, runBenchmark(store, m_options, {}, session.context()));
         session.endProgress();
+        if (m_report.isWanted()) {
+            if (std::exchange(m_reported, true))
+                return Status(ErrorCode::InvalidArgument, "--report takes one store, one batch size and one number of threads").withRemedy("Measure them one by one.");
+            ZR_RETURN_IF_ERROR(m_report.write(benchmarkPage(report, commandText(store)), m_force));
+        }
         if (m_json) {
             writeBench(json, report);
             return {};
@@ -92,7 +127,16 @@ private:
         return {};
     }
 
-    static Result<std::vector<BenchRun>> readReport(const std::string& path)
+    [[nodiscard]] std::string commandText(const std::string& store) const
+    {
+        std::string text = "zr bench " + shellWord(store) + " --work " + m_work + " --batch " + std::to_string(m_options.batch) + " --rounds " +
+                           std::to_string(m_options.rounds);
+        return text + (m_options.random ? "" : " --order sequential") + (m_options.cold ? " --cold" : "") +
+               (m_options.random && m_options.seed != BenchmarkOptions().seed ? " --seed " + std::to_string(m_options.seed) : "") +
+               (m_options.threads != 0 ? " --threads " + std::to_string(m_options.threads) : "");
+    }
+
+    static Result<std::vector<BenchmarkReport>> readReport(const std::string& path)
     {
         std::ifstream file(path, std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -108,8 +152,8 @@ private:
     {
         if (m_paths.size() != 2)
             return Status(ErrorCode::InvalidArgument, "--compare takes two reports, not " + std::to_string(m_paths.size()));
-        ZR_ASSIGN_OR_RETURN(const std::vector<BenchRun> first, readReport(m_paths[0]));
-        ZR_ASSIGN_OR_RETURN(const std::vector<BenchRun> second, readReport(m_paths[1]));
+        ZR_ASSIGN_OR_RETURN(const std::vector<BenchmarkReport> first, readReport(m_paths[0]));
+        ZR_ASSIGN_OR_RETURN(const std::vector<BenchmarkReport> second, readReport(m_paths[1]));
         ZR_ASSIGN_OR_RETURN(const std::string text, comparisonText(first, second));
         session.out() << text;
         return kExitOk;
@@ -117,8 +161,13 @@ private:
 
     std::vector<std::string> m_paths;
     std::vector<std::string> m_batches;
+    std::string m_work = "gather";
     std::string m_order = "random";
     BenchmarkOptions m_options;
+    ReportOption m_report;
+    bool m_reported = false;
+    bool m_force = false;
+    std::vector<std::string> m_threads;
     bool m_single = false;
     bool m_compare = false;
     bool m_json = false;

@@ -12,6 +12,7 @@
 #include "output_file.h"
 #include "text_layout.h"
 #include "zrecord/data_loader.h"
+#include "zrecord/laboratory/batch_export.h"
 
 namespace zrecord::cli {
 namespace {
@@ -61,6 +62,8 @@ public:
         parser.option("--seed", m_seed, "N", "Default: 42.");
         parser.option("-n,--steps", m_steps, "N", "How many batches. Default: one cycle, or all of --epochs.");
         parser.option("--step", m_step, "N", "First step; not with a state that exists. Default: 0.");
+        parser.option("--npz", m_npzPath, "FILE", "Write the last batch to FILE: its indices, and an array for each stream.");
+        parser.flag("-f,--force", m_force, "Replace FILE of --npz.");
         parser.option("--rank", m_options.rank, "N", "This rank, from 0 on. Default: 0.");
         parser.option("--world", m_options.world, "N", "Number of ranks. Default: 1.");
         parser.choice("--split", m_split, {"strided", "blocked"}, "A rank's part of a batch: every world-th record, or a run of neighbours. Default: strided.");
@@ -93,6 +96,8 @@ public:
             return cancelledAfter(counted(loader.stats().delivered, "step") + " loaded",
                                   m_statePath ? "The state is saved; the same command goes on from there." : "With --state, a run can be resumed.");
         ZR_RETURN_IF_ERROR(outcome);
+        if (m_npzPath)
+            ZR_RETURN_IF_ERROR(exportBatch(m_last, *m_npzPath, m_force).status());
         show(loader, report, session);
         return kExitOk;
     }
@@ -197,6 +202,8 @@ private:
             if (!batch)
                 break;
             report.noteBatch();
+            if (m_npzPath)
+                m_last = batch;
             session.showProgress({.stage = "loading batches", .done = done + 1, .total = steps == kEndless ? 0 : steps, .unit = ProgressUnit::Steps});
             noteIssues(batch, session);
             if (showsSteps())
@@ -300,6 +307,9 @@ private:
     std::string m_onCorrupt = "raise";
     std::uint64_t m_threads = 0;
     std::optional<std::string> m_statePath;
+    std::optional<std::string> m_npzPath;
+    bool m_force = false;
+    Batch m_last;  ///< with m_npzPath only
     bool m_unordered = false;
     bool m_showIndices = false;
     bool m_showChecksum = false;

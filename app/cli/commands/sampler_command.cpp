@@ -2,8 +2,10 @@
 
 #include <ostream>
 
+#include "laboratory/report_option.h"
 #include "laboratory/sampler_report_output.h"
 #include "opened_target.h"
+#include "zrecord/laboratory/html_report.h"
 
 namespace zrecord::cli {
 namespace {
@@ -49,6 +51,8 @@ public:
         parser.option("--record", m_record, "N", "Say when this record is seen.");
         parser.flag("--unseen", m_unseen, "List the records that no step has seen.");
         parser.flag("--dots", m_dots, "With --json: positions and indices of up to 8,000 places of the order.");
+        m_report.declare(parser);
+        parser.flag("-f,--force", m_force, "Replace the file of --report.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -86,12 +90,27 @@ public:
             ZR_ASSIGN_OR_RETURN(findings.unseen, findUnseen(m_view, kUnseenRanges, session.context()));
         }
         session.endProgress();
+        if (m_report.isWanted())
+            ZR_RETURN_IF_ERROR(m_report.write(samplerPage(findings.report, findings.locality, commandText()), m_force));
         session.out() << (m_json ? samplerJson(findings, m_dots) : samplerText(findings));
         return kExitOk;
     }
 
 private:
+    [[nodiscard]] std::string commandText() const
+    {
+        std::string text = "zr sampler " + (m_length ? "--length " + std::to_string(*m_length) : shellWord(m_path)) + " --mode " + m_mode;
+        text += " --batch " + std::to_string(m_view.sampler.batch) + " --seed " + std::to_string(m_view.sampler.seed) + " --steps " + std::to_string(m_view.steps);
+        if (m_view.firstStep != 0)
+            text += " --step " + std::to_string(m_view.firstStep);
+        if (m_view.world > 1)
+            text += " --rank " + std::to_string(m_view.rank) + " --world " + std::to_string(m_view.world) + (m_split == "strided" ? "" : " --split " + m_split);
+        return text;
+    }
+
     std::string m_path;
+    ReportOption m_report;
+    bool m_force = false;
     std::optional<std::uint64_t> m_length;
     std::string m_mode = "cyclic";
     std::string m_split = "strided";

@@ -3,10 +3,14 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include "json_writer.h"
+#include "laboratory/report_option.h"
+#include "laboratory/slot_map_output.h"
 #include "opened_target.h"
 #include "text_layout.h"
+#include "zrecord/laboratory/html_report.h"
 
 namespace zrecord::cli {
 namespace {
@@ -19,15 +23,23 @@ public:
                 "Show what a store holds and how much space it takes.",
                 "Live bytes are those of records that can be read; the rest of the chunk bytes belongs to deleted records and comes back "
                 "with 'zr compact'. For an aligned set every stream is shown.\n\n"
+                "--slots maps the chunk files in about so many cells: what of each is live, which records begin there, how large they are and, "
+                "for ragged stores, of which shapes.\n\n"
                 "JSON: an array with one object for each store: path, kind, dtype, item_shape (dense), codec, records, record_bytes (dense), "
-                "chunk_bytes, chunks, dictionary_bytes, live_bytes, reclaimable_bytes, plain_bytes; and where a level was asked for or chosen, "
-                "level, lighter_search, level_chosen_on (records; 0 when it was asked for).",
+                "chunk_bytes, chunks, dictionary_bytes, live_bytes, reclaimable_bytes, plain_bytes; where a level was asked for or chosen, "
+                "level, lighter_search, level_chosen_on (records; 0 when it was asked for); with --slots also slots: cell_bytes, live_bytes, "
+                "dead_bytes, slack_bytes, strips (chunk, bytes, slack, and for each cell live, records, first, stored, plain), sizes (records of "
+                "2^i stored bytes and more), ratios (records whose decoded size is i/4 of the stored one and more), shapes (shape, records), "
+                "other_shapes.",
                 {"zr stats samples/fashion/train", "zr stats samples/bible/verse --json"}};
     }
 
     void declare(ArgumentParser& parser) override
     {
         parser.positionals("STORE", m_paths, "Stores or aligned sets.", ArgumentParser::Need::Required);
+        parser.option("--slots", m_cells, "N", "Map the chunk files in about N cells.");
+        m_report.declare(parser);
+        parser.flag("-f,--force", m_force, "Replace the file of --report.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -43,11 +55,14 @@ public:
             for (const OpenedTarget::Part& part : target.parts()) {
                 ZR_ASSIGN_OR_RETURN(const StoreStats stats, part.store->stats(session.context()));
                 ZR_ASSIGN_OR_RETURN(const std::optional<StoreEncoder> encoder, part.store->encoder());
+                ZR_ASSIGN_OR_RETURN(const std::optional<SlotMap> slots, slotsOf(part, session));
                 if (m_json) {
-                    writeJson(json, part.store->summary(), stats, encoder);
+                    writeJson(json, part.store->summary(), stats, encoder, slots);
                 } else {
                     session.endProgress();
                     session.out() << (std::exchange(first, false) ? "" : "\n") << describe(part.path, part.store->summary(), stats, encoder);
+                    if (slots && m_cells)
+                        session.out() << "\n" << slotMapText(*slots);
                 }
             }
         }
@@ -57,7 +72,25 @@ public:
     }
 
 private:
-    static void writeJson(JsonWriter& json, const StoreSummary& summary, const StoreStats& stats, const std::optional<StoreEncoder>& encoder)
+    /// Writes the report too where one is wanted.
+    Result<std::optional<SlotMap>> slotsOf(const OpenedTarget::Part& part, Session& session)
+    {
+        if (!m_cells && !m_report.isWanted())
+            return std::optional<SlotMap>();
+        SlotMapOptions options;
+        options.cells = m_cells.value_or(options.cells);
+        ZR_ASSIGN_OR_RETURN(SlotMap slots, mapSlots(*part.store, options, session.context()));
+        if (m_report.isWanted()) {
+            if (std::exchange(m_reported, true))
+                return Status(ErrorCode::InvalidArgument, "--report takes one store").withRemedy("Name one store, or one stream of a set.");
+            const std::string command = "zr stats " + shellWord(part.path) + " --slots " + std::to_string(options.cells);
+            ZR_RETURN_IF_ERROR(m_report.write(slotPage(slots, part.path, command), m_force));
+        }
+        return std::optional<SlotMap>(std::move(slots));
+    }
+
+    static void writeJson(JsonWriter& json, const StoreSummary& summary, const StoreStats& stats, const std::optional<StoreEncoder>& encoder,
+                          const std::optional<SlotMap>& slots)
     {
         json.beginObject();
         writeSummaryFields(json, summary);
@@ -69,6 +102,8 @@ private:
             json.field("lighter_search", encoder->choice.lighterSearch);
             json.field("level_chosen_on", std::uint64_t{encoder->samples});
         }
+        if (slots)
+            writeSlotMap(json.key("slots"), *slots);
         json.endObject();
     }
 
@@ -97,6 +132,10 @@ private:
     }
 
     std::vector<std::string> m_paths;
+    std::optional<std::uint64_t> m_cells;
+    ReportOption m_report;
+    bool m_reported = false;
+    bool m_force = false;
     bool m_json = false;
 };
 

@@ -2,11 +2,13 @@
 
 #include <ostream>
 
+#include "laboratory/report_option.h"
 #include "laboratory/tune_report_output.h"
 #include "opened_target.h"
 #include "output_file.h"
 #include "text_layout.h"
 #include "zrecord/dictionary_tuning.h"
+#include "zrecord/laboratory/html_report.h"
 
 namespace zrecord::cli {
 namespace {
@@ -43,7 +45,8 @@ public:
         parser.option("--rounds", m_rounds, "N", "Rounds of reading. Default: 5.");
         parser.option("--keep", m_keep, "NAME", "Write this candidate's dictionary.");
         parser.option("-o,--output", m_output, "FILE", "Where the dictionary goes.");
-        parser.flag("-f,--force", m_force, "Replace the output file.");
+        m_report.declare(parser);
+        parser.flag("-f,--force", m_force, "Replace the output file, and that of --report.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -55,11 +58,21 @@ public:
         if (m_keep)
             ZR_RETURN_IF_ERROR(writeDictionary(report));
         session.endProgress();
+        if (m_report.isWanted())
+            ZR_RETURN_IF_ERROR(m_report.write(tunePage(report, m_path, commandText()), m_force));
         session.out() << (m_json ? tuneJson(report) : tuneText(report));
         return kExitOk;
     }
 
 private:
+    [[nodiscard]] std::string commandText() const
+    {
+        std::string text = "zr tune " + shellWord(m_path) + " --seed " + std::to_string(m_options.seed);
+        for (const std::string& word : m_candidates)
+            text += " --candidate " + shellWord(word);
+        return text + (m_options.spread ? " --spread" : "");
+    }
+
     Status resolveOptions()
     {
         if (m_keep.has_value() != m_output.has_value())
@@ -99,6 +112,7 @@ private:
     std::optional<std::string> m_keep;
     std::optional<std::string> m_output;
     TuneOptions m_options;
+    ReportOption m_report;
     bool m_force = false;
     bool m_json = false;
 };

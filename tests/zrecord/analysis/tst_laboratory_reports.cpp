@@ -1,7 +1,12 @@
 #include <QTest>
 
 #include "support/status_checks.h"
-#include "zrecord/laboratory/laboratory_reports.h"
+#include "support/store_builder.h"
+#include "zrecord/benchmark.h"
+#include "zrecord/dictionary_tuning.h"
+#include "zrecord/laboratory/html_report.h"
+#include "zrecord/laboratory/slot_map.h"
+#include "zrecord/sampler_report.h"
 
 using namespace zrecord;
 using namespace zrecord::test;
@@ -13,6 +18,8 @@ class TestLaboratoryReports : public QObject {
 private slots:
     void sampler();
     void tune();
+    void benchmark();
+    void slots_();
 };
 
 void TestLaboratoryReports::sampler()
@@ -45,6 +52,38 @@ void TestLaboratoryReports::tune()
     QCOMPARE(page.plots[0].series[0].low, std::vector<double>{90});
     QCOMPARE(page.tables[0].rows.size(), std::size_t{2});
     QCOMPARE(page.tables[0].rows[1][0], std::string("max: too few samples"));
+}
+
+void TestLaboratoryReports::benchmark()
+{
+    BenchmarkReport report;
+    report.bytesPerBatch = 1'048'576;
+    report.store.codec = Codec::Raw;
+    report.lines = {{"map", false, {0.01}}, {"part: read", false, {0.001}, true}, {"limit: memcpy", true, {0.008}}};
+    const HtmlReport page = benchmarkPage(report, "zr bench s");
+    QCOMPARE(page.sentences[0], std::string("Copying is the limit: 80 % of the speed of a bare copy."));
+    QCOMPARE(page.plots[0].categories, (std::vector<std::string>{"map", "limit: memcpy"}));
+    QCOMPARE(page.plots[0].series[0].y, std::vector<double>{100});
+    QCOMPARE(page.plots[0].series[1].y, std::vector<double>{125});
+    QCOMPARE(page.tables.size(), std::size_t{2});
+    QCOMPARE(page.tables[1].rows[0], (std::vector<std::string>{"read", "1000.00", "10.0 %"}));
+}
+
+void TestLaboratoryReports::slots_()
+{
+    TemporaryFolder folder;
+    auto store = Store::create(folder / "s", denseBytes(10));
+    ZR_VERIFY_OK(store->append(patternRecords(0, 10, 10)));
+    ZR_VERIFY_OK(store->remove(std::vector<std::uint64_t>{0}));
+    SlotMapOptions options;
+    options.cells = 10;
+    const auto map = mapSlots(*store, options);
+    ZR_VERIFY_OK(map);
+    const HtmlReport page = slotPage(*map, "s", "");
+    QCOMPARE(page.plots[0].title, std::string("0.chunk"));
+    QCOMPARE(page.plots[0].series[0].y.front(), 0.0);
+    QCOMPARE(page.plots[0].series[0].y.back(), 100.0);
+    QCOMPARE(page.tables[0].rows, (std::vector<std::vector<std::string>>{{"10", "9"}}));
 }
 
 QTEST_APPLESS_MAIN(TestLaboratoryReports)

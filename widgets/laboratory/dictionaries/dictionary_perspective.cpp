@@ -10,7 +10,7 @@
 #include <QRegularExpression>
 #include <QStyle>
 
-#include <zrecord/laboratory/laboratory_reports.h>
+#include <zrecord/laboratory/html_report.h>
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/key_value_list.h"

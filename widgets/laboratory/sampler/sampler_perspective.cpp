@@ -8,7 +8,7 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include <zrecord/laboratory/laboratory_reports.h>
+#include <zrecord/laboratory/html_report.h>
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/common/key_value_list.h"

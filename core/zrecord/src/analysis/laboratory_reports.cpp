@@ -1,12 +1,20 @@
-#include "zrecord/laboratory/laboratory_reports.h"
+#include "zrecord/laboratory/html_report.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
 
+#include "zrecord/benchmark.h"
+#include "zrecord/codec.h"
+#include "zrecord/dictionary_tuning.h"
+#include "zrecord/laboratory/slot_map.h"
+#include "zrecord/sampler_report.h"
 
 namespace zrecord {
 namespace {
+
+constexpr double kMebibyte = 1'048'576;
 
 std::string fixed(double value, int digits)
 {
@@ -78,6 +86,58 @@ std::string adviceText(const TuneReport& report)
     }
 }
 
+std::string findingText(const BenchmarkReport& report)
+{
+    const BenchmarkFinding finding = judgeBenchmark(report);
+    constexpr std::array<const char*, 7> kTexts{"There is no bare loop to compare with.",
+                                                "Reading stored bytes is the limit: %s of the time.",
+                                                "Decoding is the limit: %s of the speed of libzstd alone.",
+                                                "Copying is the limit: %s of the speed of a bare copy.",
+                                                "Gathering is the limit: %s of its speed without a loader.",
+                                                "Writing is the limit: %s of the speed of a bare write.",
+                                                "Far from the limit: %s of its speed."};
+    std::string text = kTexts[static_cast<std::size_t>(finding.kind)];
+    if (const std::size_t place = text.find("%s"); place != std::string::npos)
+        text.replace(place, 2, percent(finding.share, 0));
+    return text;
+}
+
+double speedOf(const BenchmarkReport& report, double seconds)
+{
+    if (seconds <= 0)
+        return 0;
+    return report.bytesPerBatch == 0 ? 1 / seconds : static_cast<double>(report.bytesPerBatch) / kMebibyte / seconds;
+}
+
+ReportPlot speedPlot(const BenchmarkReport& report)
+{
+    ReportPlot plot{"Speed (median of the rounds, bar from least to most)", "", report.bytesPerBatch == 0 ? "times a second" : "MiB a second", {}, {}};
+    ReportSeries ways{"library", ReportSeries::Style::Bars, {}, {}, {}, {}, {}};
+    ReportSeries limits{"the machine's limit", ReportSeries::Style::Bars, {}, {}, {}, {}, {}};
+    for (const BenchmarkLine& line : report.lines) {
+        if (line.part)
+            continue;
+        ReportSeries& series = line.limit ? limits : ways;
+        series.x.push_back(static_cast<double>(plot.categories.size()));
+        series.y.push_back(speedOf(report, line.median()));
+        series.low.push_back(speedOf(report, line.greatest()));
+        series.high.push_back(speedOf(report, line.least()));
+        plot.categories.push_back(line.name);
+    }
+    for (ReportSeries* series : {&ways, &limits})
+        if (!series->x.empty())
+            plot.series.push_back(std::move(*series));
+    return plot;
+}
+
+std::string shapeText(const Shape& shape)
+{
+    std::string text;
+    for (const std::uint64_t extent : shape)
+        text += (text.empty() ? "" : "x") + std::to_string(extent);
+    return text.empty() ? "scalar" : text;
+}
+
 }  // namespace
 
 HtmlReport samplerPage(const SamplerReport& report, const std::optional<LocalityFigures>& locality, std::string command)
@@ -140,6 +200,72 @@ HtmlReport tunePage(const TuneReport& report, const std::string& store, std::str
     plot.series.push_back(std::move(series));
     page.plots.push_back(std::move(plot));
     page.tables.push_back(std::move(table));
+    return page;
+}
+
+HtmlReport benchmarkPage(const BenchmarkReport& report, std::string command)
+{
+    const BenchmarkOptions& options = report.options;
+    const BenchmarkEnvironment& machine = report.environment;
+    HtmlReport page;
+    page.title = "Benchmark of " + std::string(benchmarkWorkName(options.work));
+    page.command = std::move(command);
+    page.sentences = {findingText(report), count(options.batch) + " records a batch (" + count(report.bytesPerBatch) + " bytes), " + (options.random ? "random" : "as stored") + ", " +
+                                               count(report.threads) + " threads, " + (options.cold ? "cold" : "warm") + "; " + count(options.rounds) + " rounds by turns of " +
+                                               count(options.batches) + " batches."};
+    std::array<char, 24> fingerprint{};
+    std::snprintf(fingerprint.data(), fingerprint.size(), "%016llx", static_cast<unsigned long long>(report.fingerprint));
+    page.facts = {{"store", report.store.path.string()}, {"codec", std::string(codecName(report.store.codec))}, {"fingerprint", fingerprint.data()},
+                  {"processor", machine.processor},      {"cores", count(machine.cores)},                      {"memory, bytes", count(machine.memoryBytes)},
+                  {"system", machine.system},            {"libzstd", machine.zstd},                            {"version", machine.version + (machine.optimized ? "" : ", not optimized")}};
+    page.plots.push_back(speedPlot(report));
+    const BenchmarkLine* const limit = report.bestLimit();
+    ReportTable table{"Lines", {"line", "MiB/s", "of the limit", "p50 µs", "p95 µs", "p99 µs", "CPU", "faults a batch", "memory, bytes"}, {}};
+    for (const BenchmarkLine& line : report.lines)
+        table.rows.push_back({line.name, report.bytesPerBatch == 0 ? "-" : fixed(speedOf(report, line.median()), 1),
+                              limit && !line.part && line.median() > 0 ? percent(limit->median() / line.median(), 0) : "-", fixed(line.percentile(0.5) * 1e6, 2),
+                              fixed(line.percentile(0.95) * 1e6, 2), fixed(line.percentile(0.99) * 1e6, 2),
+                              line.cpuShare() > 0 ? percent(line.cpuShare(), 0) : "-", fixed(line.faultsPerBatch, 1), count(line.residentBytes)});
+    page.tables.push_back(std::move(table));
+    if (const BenchmarkSplit split = splitBenchmark(report); split.sum() > 0) {
+        const auto row = [&split](const char* name, double seconds) { return std::vector<std::string>{name, fixed(seconds * 1e6, 2), percent(seconds / split.sum())}; };
+        page.tables.push_back({"Where the time of a batch goes",
+                               {"part", "µs", "share"},
+                               {row("read", split.read), row("decompress", split.decompress), row("copy", split.copy), row("other", split.other)}});
+    }
+    return page;
+}
+
+HtmlReport slotPage(const SlotMap& map, const std::string& store, std::string command)
+{
+    HtmlReport page;
+    page.title = "Space in a store";
+    page.command = std::move(command);
+    page.sentences.push_back("Compacting would free " + count(map.freedBytes()) + " bytes; it reads and writes " + count(map.neededBytes()) + " bytes, and " +
+                             count(map.available) + " are free there.");
+    page.facts = {{"store", store}, {"records", count(map.records)}, {"live, bytes", count(map.live)}, {"dead, bytes", count(map.dead)}, {"slack, bytes", count(map.slack)},
+                  {"decoded, bytes", count(map.plain)}, {"marked, records", count(map.markedRecords)}};
+    for (const SlotStrip& strip : map.strips) {
+        ReportPlot plot{std::to_string(strip.chunk) + ".chunk", "offset, MiB", "live, % of a cell", {}, {}};
+        ReportSeries series{"live", ReportSeries::Style::Line, {}, {}, {}, {}, {}};
+        for (std::size_t cell = 0; cell < strip.cells.size(); ++cell) {
+            const std::uint64_t start = cell * map.cellBytes;
+            series.x.push_back(static_cast<double>(start) / kMebibyte);
+            series.y.push_back(100 * static_cast<double>(strip.cells[cell].live) / static_cast<double>(std::min(map.cellBytes, strip.bytes - start)));
+        }
+        plot.series.push_back(std::move(series));
+        page.plots.push_back(std::move(plot));
+    }
+    std::vector<std::string> sizes;
+    for (std::size_t bin = 0; bin < map.sizes.size(); ++bin)
+        sizes.push_back("2^" + count(bin));
+    page.plots.push_back(binPlot("Sizes", "stored bytes, and more", std::move(sizes), map.sizes));
+    ReportTable shapes{"Shapes", {"shape", "records"}, {}};
+    for (const ShapeCount& shape : map.shapes)
+        shapes.rows.push_back({shapeText(shape.shape), count(shape.records)});
+    if (map.otherShapes != 0)
+        shapes.rows.push_back({"others", count(map.otherShapes)});
+    page.tables.push_back(std::move(shapes));
     return page;
 }
 

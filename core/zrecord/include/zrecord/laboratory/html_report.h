@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,12 @@
 #include "zrecord/export.h"
 
 namespace zrecord {
+
+struct BenchmarkReport;
+struct LocalityFigures;
+struct SamplerReport;
+struct SlotMap;
+struct TuneReport;
 
 /// Points of one kind in a plot of a report; x and y are of one length.
 struct ReportSeries {
@@ -48,5 +55,12 @@ struct HtmlReport {
 ZRECORD_EXPORT std::string htmlPage(const HtmlReport& report);
 /// The same as JSON alone: title, sentences, command, facts, plots and tables. Numbers that are not finite become null.
 ZRECORD_EXPORT std::string reportJson(const HtmlReport& report);
+
+// What the laboratory measures as pages: the same from the Workbench and from 'zr … --report'. `command` is what measures it again.
+
+ZRECORD_EXPORT HtmlReport samplerPage(const SamplerReport& report, const std::optional<LocalityFigures>& locality, std::string command);
+ZRECORD_EXPORT HtmlReport tunePage(const TuneReport& report, const std::string& store, std::string command);
+ZRECORD_EXPORT HtmlReport benchmarkPage(const BenchmarkReport& report, std::string command);
+ZRECORD_EXPORT HtmlReport slotPage(const SlotMap& map, const std::string& store, std::string command);
 
 }  // namespace zrecord
