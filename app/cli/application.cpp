@@ -6,6 +6,7 @@
 #include "command_line_remedy.h"
 #include "command_registry.h"
 #include "text_layout.h"
+#include "zrecord/value_text.h"
 #include "zrecord/version.h"
 
 namespace zrecord::cli {
@@ -15,8 +16,25 @@ int report(const Status& status, Session& session)
 {
     session.endProgress();
     session.out().flush();
-    session.err() << "zr: " << status.message() << '\n';
+    std::string text;
+    appendPrintableText(text, status.message());
+    session.err() << "zr: " << text << '\n';
     return status.info().exitStatus;
+}
+
+/// What was printed has arrived, or that is the failure.
+int ended(int exitStatus, Session& session)
+{
+    session.out().flush();
+    if (session.out())
+        return exitStatus;
+    return report(Status(ErrorCode::IoError, "the output could not be written").withRemedy("Check the disk or the program that reads it."), session);
+}
+
+int print(const std::string& text, Session& session)
+{
+    session.out() << text;
+    return ended(kExitOk, session);
 }
 
 Status unknownCommand(const std::string& word)
@@ -36,26 +54,19 @@ int runCommand(const CommandEntry& entry, std::span<const std::string> arguments
     command->declare(parser);
     if (const Status status = parser.parse(arguments); !status.ok())
         return report(withCommandLineRemedy(status, entry.name), session);
-    if (parser.helpWanted()) {
-        session.out() << parser.help();
-        return kExitOk;
-    }
+    if (parser.helpWanted())
+        return print(parser.help(), session);
     const Result<int> result = command->run(session);
     session.endProgress();
     if (!result)
         return report(withCommandLineRemedy(result.status(), entry.name), session);
-    session.out().flush();
-    if (!session.out())
-        return report(Status(ErrorCode::IoError, "the output could not be written").withRemedy("Check the disk or the program that reads it."), session);
-    return *result;
+    return ended(*result, session);
 }
 
 int help(std::span<const std::string> words, Session& session)
 {
-    if (words.empty() || words.front() == "--help" || words.front() == "-h") {
-        session.out() << overview();
-        return kExitOk;
-    }
+    if (words.empty() || words.front() == "--help" || words.front() == "-h")
+        return print(overview(), session);
     const CommandEntry* entry = findCommand(words.front());
     if (!entry)
         return report(unknownCommand(words.front()), session);
@@ -73,10 +84,8 @@ int dispatch(std::span<const std::string> arguments, Session& session)
     const auto rest = arguments.subspan(1);
     if (word == "help" || word == "--help" || word == "-h")
         return help(rest, session);
-    if (word == "--version" || word == "version") {
-        session.out() << "zr " << versionText() << '\n';
-        return kExitOk;
-    }
+    if (word == "--version" || word == "version")
+        return print("zr " + std::string(versionText()) + "\n", session);
     const CommandEntry* entry = findCommand(word);
     if (!entry)
         return report(unknownCommand(word), session);
@@ -106,7 +115,7 @@ std::string overview()
             "with one of these on each line ('-' reads them from standard input).\n";
     page += "\nExit status:\n";
     page += describedList({{"0", "Done."},
-                           {"1", "Done, and 'zr verify' found damage."},
+                           {"1", "Done, and damage was found, or something is left to do (verify, repair), or a folder could not be read (ls)."},
                            {"2", "The command line or a value in it is wrong; nothing was changed."},
                            {"3", "A file or store does not exist."},
                            {"4", "Another program is using the store."},

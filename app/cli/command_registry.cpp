@@ -22,7 +22,10 @@
 #include "commands/stats_command.h"
 #include "commands/train_command.h"
 #include "commands/tune_command.h"
-#include "commands/verify_command.h"
+#include "maintenance/backup_command.h"
+#include "maintenance/clean_command.h"
+#include "maintenance/repair_command.h"
+#include "maintenance/verify_command.h"
 
 namespace zrecord::cli {
 namespace {
@@ -37,6 +40,9 @@ constexpr std::array kEntries{
     CommandEntry{"stats", "Show what a store holds and how much space it takes.", makeStatsCommand},
     CommandEntry{"ls", "List the stores and aligned sets in a folder.", makeLsCommand},
     CommandEntry{"verify", "Check a store and list every fault with its place.", makeVerifyCommand},
+    CommandEntry{"repair", "Mend a damaged store, or save what can be read into a new one.", makeRepairCommand},
+    CommandEntry{"clean", "Remove files that a store does not use.", makeCleanCommand},
+    CommandEntry{"backup", "Copy a store or set consistently, while others read it.", makeBackupCommand},
     CommandEntry{"delete", "Delete records; the last ones move into their places.", makeDeleteCommand},
     CommandEntry{"undo", "Undo the last delete: every record is where it was before.", makeUndoCommand},
     CommandEntry{"compact", "Give the space of deleted records back.", makeCompactCommand},

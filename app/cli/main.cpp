@@ -1,4 +1,5 @@
 #include <iostream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 #include "application.h"
 #include "terminal/interruption.h"
+#include "terminal/terminal_text.h"
 
 int main(int argc, char** argv)
 {
@@ -16,7 +18,10 @@ int main(int argc, char** argv)
     std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);
     zrecord::cli::Interruption interruption;
-    zrecord::cli::Session session({STDIN_FILENO, std::cout, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);
+    zrecord::cli::TerminalText safeText(*std::cout.rdbuf());
+    std::ostream terminal(&safeText);
+    std::ostream& out = isatty(STDOUT_FILENO) == 1 ? terminal : std::cout;
+    zrecord::cli::Session session({STDIN_FILENO, out, std::cerr, isatty(STDERR_FILENO) == 1}, &interruption);
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     return zrecord::cli::runApplication(arguments, session);
 }

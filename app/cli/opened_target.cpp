@@ -4,6 +4,7 @@
 
 #include "json_writer.h"
 #include "text_layout.h"
+#include "zrecord/maintenance/untrusted_store.h"
 
 namespace zrecord::cli {
 namespace {
@@ -61,6 +62,26 @@ Result<OpenedTarget> OpenedTarget::open(const std::filesystem::path& path, Acces
         return target;
     }
     ZR_ASSIGN_OR_RETURN(target.m_store, openExplained(path, options));
+    return target;
+}
+
+Result<OpenedTarget> OpenedTarget::openUntrusted(const std::filesystem::path& path)
+{
+    OpenedTarget target;
+    target.m_path = path;
+    const std::vector<std::string> streams = Store::looksLikeStore(path) ? std::vector<std::string>() : AlignedSet::streamNames(path);
+    if (streams.empty()) {
+        Result<Store> store = zrecord::openUntrusted(path);
+        if (!store)
+            return withWhatIsThere(store.status(), path);
+        target.m_store = std::move(store).value();
+        return target;
+    }
+    for (const std::string& stream : streams)
+        ZR_RETURN_IF_ERROR(checkUntrusted(path / stream));
+    OpenOptions options;
+    options.readMode = ReadMode::Pread;
+    ZR_ASSIGN_OR_RETURN(target.m_set, AlignedSet::open(path, options));
     return target;
 }
 

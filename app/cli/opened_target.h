@@ -24,6 +24,8 @@ public:
 
     /// NotFound says what was looked for.
     static Result<OpenedTarget> open(const std::filesystem::path& path, Access access = Access::ReadOnly);
+    /// For reading what somebody else made, see zrecord/maintenance/untrusted_store.h.
+    static Result<OpenedTarget> openUntrusted(const std::filesystem::path& path);
     /// For commands that work on one store only; an aligned set is refused with a word on its streams.
     static Result<Store> openStore(const std::filesystem::path& path, Access access = Access::ReadOnly);
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "descriptor_buffer.h"
-#include "zrecord/store.h"
+#include "paths/new_place.h"
 
 namespace zrecord::cli {
 namespace {
@@ -21,16 +21,6 @@ std::string randomName()
 {
     std::random_device device;
     return ".zr-output-" + std::to_string(device()) + std::to_string(device());
-}
-
-/// A file inside a store would be taken for, or replace, one of the store's own.
-bool liesInStore(const fs::path& target)
-{
-    std::error_code ignored;
-    for (fs::path folder = fs::weakly_canonical(fs::absolute(target), ignored).parent_path(); folder.has_relative_path(); folder = folder.parent_path())
-        if (Store::looksLikeStore(folder))
-            return true;
-    return false;
 }
 
 Status existsAlready(const fs::path& path)

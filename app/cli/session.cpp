@@ -4,6 +4,7 @@
 
 #include "terminal/interruption.h"
 #include "terminal/progress_bar.h"
+#include "zrecord/value_text.h"
 
 namespace zrecord::cli {
 
@@ -55,7 +56,9 @@ void Session::note(const std::string& sentence)
 {
     endProgress();
     m_streams.out.flush();
-    m_streams.err << "zr: note: " << sentence << '\n';
+    std::string text;
+    appendPrintableText(text, sentence);
+    m_streams.err << "zr: note: " << text << '\n';
 }
 
 Status cancelledAfter(std::string done, std::string remedy)

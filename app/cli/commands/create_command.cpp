@@ -4,6 +4,7 @@
 
 #include "codec_arguments.h"
 #include "json_writer.h"
+#include "paths/new_place.h"
 #include "opened_target.h"
 #include "text_layout.h"
 
@@ -45,7 +46,8 @@ public:
         ZR_ASSIGN_OR_RETURN(description.codec, m_codec.codec());
         ZR_ASSIGN_OR_RETURN(description.dictionary, m_codec.dictionary());
         ZR_ASSIGN_OR_RETURN(const CreateOptions options, m_codec.createOptions());
-        ZR_ASSIGN_OR_RETURN(Store store, Store::create(m_path, description, options));
+        ZR_ASSIGN_OR_RETURN(const std::filesystem::path place, placeForNewStore(m_path));
+        ZR_ASSIGN_OR_RETURN(Store store, Store::create(place, description, options));
         const StoreSummary summary = store.summary();
         ZR_RETURN_IF_ERROR(store.close());
         report(session, summary);

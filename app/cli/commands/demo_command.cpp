@@ -1,8 +1,11 @@
 #include "commands/demo_command.h"
 
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 
 #include "json_writer.h"
+#include "paths/new_place.h"
 #include "opened_target.h"
 #include "text_layout.h"
 #include "zrecord/sample_data.h"
@@ -33,8 +36,14 @@ public:
 
     Result<int> run(Session& session) override
     {
+        std::error_code error;
+        if (m_source && !std::filesystem::is_directory(*m_source, error))
+            return Status(ErrorCode::NotFound, "there is no folder '" + *m_source + "'").withRemedy("Name the folder that holds the data files, or leave --source out.");
+        if (Store::looksLikeStore(m_folder))
+            return Status(ErrorCode::InvalidArgument, "'" + m_folder + "' is a store").withRemedy("Choose a folder outside of it.");
+        ZR_ASSIGN_OR_RETURN(const std::filesystem::path place, placeForNewStore(m_folder));
         ZR_ASSIGN_OR_RETURN(const SampleSources sources, findSampleSources(m_source));
-        const Result<std::vector<SampleStore>> stores = writeSamples(m_folder, sources, session.context());
+        const Result<std::vector<SampleStore>> stores = writeSamples(place, sources, session.context());
         session.endProgress();
         if (stores.code() == ErrorCode::Cancelled)
             return cancelledAfter("no sample was written", "'" + m_folder + "' is as it was before.");

@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "opened_target.h"
 #include "output_file.h"
+#include "paths/trust.h"
 #include "record_batch.h"
 #include "record_choice.h"
 #include "text_layout.h"
@@ -33,6 +33,7 @@ public:
         parser.flag("--text", m_text, "Records of bytes as text; with --format text only.");
         parser.option("--limit", m_limit, "N", "Stop after N records.");
         parser.option("-o,--output", m_output, "FILE", "Write to FILE instead of standard output.");
+        m_trust.declare(parser);
         parser.flag("-f,--force", m_force, "Replace the output file.");
     }
 
@@ -40,7 +41,7 @@ public:
     {
         if (m_text && m_format != "text")
             return Status(ErrorCode::InvalidArgument, "--text and --format " + m_format + " exclude each other").withRemedy("Leave one of them out.");
-        ZR_ASSIGN_OR_RETURN(const Store store, OpenedTarget::openStore(m_path));
+        ZR_ASSIGN_OR_RETURN(const Store store, m_trust.openStore(m_path, session));
         ZR_ASSIGN_OR_RETURN(const std::vector<IndexRange> ranges, m_choice.resolve(store.size(), m_path, session));
         OutputFile file;
         if (m_output)
@@ -111,6 +112,7 @@ private:
     std::optional<std::uint64_t> m_limit;
     std::optional<std::string> m_output;
     bool m_force = false;
+    TrustArgument m_trust;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "command_line_remedy.h"
 #include "json_writer.h"
-#include "opened_target.h"
+#include "paths/trust.h"
 #include "record_choice.h"
 #include "text_layout.h"
 #include "zrecord/export_target.h"
@@ -33,6 +33,7 @@ public:
         parser.choice("--format", m_format, {"npy", "npz", "raw"}, "What to write. Default: by the ending of TARGET.");
         parser.flag("--compress", m_compress, "npz: pack the arrays.");
         parser.flag("-f,--force", m_force, "Replace TARGET.");
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -44,7 +45,7 @@ public:
         options.overwrite = m_force;
         if (m_compress && options.format != ExportFormat::Npz)
             return Status(ErrorCode::InvalidArgument, "--compress suits npz only").withRemedy("Leave it out, or write an .npz file.");
-        ZR_ASSIGN_OR_RETURN(const Store store, OpenedTarget::openStore(m_path));
+        ZR_ASSIGN_OR_RETURN(const Store store, m_trust.openStore(m_path, session));
         if (!m_choice.isEmpty()) {
             ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(store.size(), m_path, session));
         }
@@ -91,6 +92,7 @@ private:
     bool m_compress = false;
     bool m_force = false;
     bool m_json = false;
+    TrustArgument m_trust;
 };
 
 }  // namespace

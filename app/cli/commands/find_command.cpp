@@ -7,6 +7,7 @@
 
 #include "json_writer.h"
 #include "opened_target.h"
+#include "paths/trust.h"
 #include "text_layout.h"
 #include "zrecord/record_finder.h"
 
@@ -67,6 +68,7 @@ public:
         parser.option("--show", m_show, "FACTS", "Print these numbers beside each index, commas between them.");
         parser.option("--limit", m_limit, "N", "Print at most N records; all are counted.");
         parser.flag("--count", m_count, "Print only how many there are.");
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -74,7 +76,7 @@ public:
     {
         if (m_groups && !m_duplicates)
             return Status(ErrorCode::InvalidArgument, "--groups belongs to --duplicates").withRemedy("Add --duplicates.");
-        ZR_ASSIGN_OR_RETURN(OpenedTarget opened, OpenedTarget::open(m_path));
+        ZR_ASSIGN_OR_RETURN(OpenedTarget opened, m_trust.open(m_path, TrustArgument::Use::Records, session));
         if (opened.isSet() && opened.set().alignment())
             session.err() << "zr: " << opened.set().alignment()->message() << "; only the records that every stream has are searched\n";
         std::vector<OpenedTarget::Part> parts = opened.parts();
@@ -263,6 +265,7 @@ private:
     std::optional<std::string> m_show;
     std::optional<std::uint64_t> m_limit;
     bool m_count = false;
+    TrustArgument m_trust;
     bool m_json = false;
     FilterSchema m_schema;
     std::vector<RecordFilter> m_columns;

@@ -4,6 +4,7 @@
 
 #include "opened_target.h"
 #include "output_file.h"
+#include "paths/trust.h"
 #include "record_batch.h"
 #include "record_choice.h"
 #include "text_layout.h"
@@ -35,13 +36,14 @@ public:
         parser.flag("--full", m_full, "Print every item of large arrays.");
         parser.option("-o,--output", m_output, "FILE", "Write to FILE instead of standard output.");
         parser.flag("-f,--force", m_force, "Replace the output file.");
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Print as JSON.");
     }
 
     Result<int> run(Session& session) override
     {
         ZR_RETURN_IF_ERROR(checkArguments());
-        ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(m_path));
+        ZR_ASSIGN_OR_RETURN(OpenedTarget target, m_trust.open(m_path, TrustArgument::Use::Records, session));
         if (target.isSet() && (m_raw || m_text))
             return Status(ErrorCode::WrongKind, "'" + m_path + "' is an aligned set; --raw and --text take one store")
                 .withRemedy("Name one of its streams: '" + target.parts().front().path + "'.");
@@ -167,6 +169,7 @@ private:
 
     std::string m_path;
     RecordChoice m_choice;
+    TrustArgument m_trust;
     bool m_raw = false;
     bool m_text = false;
     bool m_full = false;

@@ -6,6 +6,7 @@
 #include "command_line_remedy.h"
 #include "import_arguments.h"
 #include "json_writer.h"
+#include "paths/new_place.h"
 #include "opened_target.h"
 #include "text_layout.h"
 
@@ -48,7 +49,8 @@ public:
         if (source->description().format != ImportFormat::Raw) {
             ZR_ASSIGN_OR_RETURN(options.itemShape, m_source.shape());
         }
-        const Result<ImportReport> report = importAsNewStore(*source, m_path, options, session.context());
+        ZR_ASSIGN_OR_RETURN(const std::filesystem::path place, placeForNewStore(m_path));
+        const Result<ImportReport> report = importAsNewStore(*source, place, options, session.context());
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
             return cancelledAfter("no store was made", "Nothing is left of it; start again when you like.");

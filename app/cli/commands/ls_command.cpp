@@ -6,7 +6,9 @@
 
 #include "json_writer.h"
 #include "opened_target.h"
+#include "paths/trust.h"
 #include "text_layout.h"
+#include "zrecord/maintenance/untrusted_store.h"
 
 namespace zrecord::cli {
 namespace {
@@ -26,10 +28,12 @@ struct FoundSet {
     std::vector<FoundStore> streams;
 };
 
-Result<StoreSummary> readSummary(const fs::path& path)
+Result<StoreSummary> readSummary(const fs::path& path, bool untrusted)
 {
-    ZR_ASSIGN_OR_RETURN(const Store store, Store::open(path));
-    return store.summary();
+    const Result<Store> store = untrusted ? openUntrusted(path) : Store::open(path);
+    if (!store)
+        return TrustArgument::explain(store.status());
+    return store->summary();
 }
 
 class LsCommand : public Command {
@@ -42,7 +46,8 @@ public:
                 "files, deleted records included.\n\n"
                 "JSON: an object with 'stores', an array of objects with name, path, kind, dtype, item_shape (dense), codec, records, "
                 "record_bytes (dense), chunk_bytes, chunks, dictionary_bytes, or name, path, error, message where a store cannot be "
-                "opened; and 'sets', an array of objects with name, path, aligned, records, streams.",
+                "opened; and 'sets', an array of objects with name, path, aligned, records, streams. Folders that cannot be read "
+                "are passed over and named on standard error, in JSON under 'unreadable' with path and message; the exit status is 1 then.",
                 {"zr ls samples --recursive", "zr ls samples/fashion --json"}};
     }
 
@@ -50,6 +55,7 @@ public:
     {
         parser.positional("FOLDER", m_folder, "Where to look. Default: the current folder.", ArgumentParser::Need::Optional);
         parser.flag("-r,--recursive", m_recursive, "Look into subfolders, too.");
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -62,8 +68,9 @@ public:
             addStore(m_folder, m_folder);
         else
             ZR_RETURN_IF_ERROR(scanRoot());
+        std::ranges::sort(m_unreadable, {}, &Unreadable::path);
         m_json ? writeJson(session) : writeTable(session);
-        return kExitOk;
+        return m_unreadable.empty() ? kExitOk : kExitFindings;
     }
 
 private:
@@ -101,23 +108,30 @@ private:
             else if (const auto lone = AlignedSet::streamNames(path); lone.size() == 1)
                 addStore(path / lone.front(), prefix + name + "/" + lone.front());
             else if (m_recursive && !fs::is_symlink(path, error))
-                ZR_RETURN_IF_ERROR(scan(path, prefix + name + "/"));
+                scanBelow(path, prefix + name + "/");
             else if (!m_recursive)
                 ++m_foldersLeftOut;
         }
         return {};
     }
 
+    /// One folder that cannot be read keeps nobody from the others.
+    void scanBelow(const fs::path& path, const std::string& prefix)
+    {
+        if (Status status = scan(path, prefix); !status.ok())
+            m_unreadable.push_back({path.string(), std::move(status)});
+    }
+
     void addStore(const fs::path& path, const std::string& name)
     {
-        m_stores.push_back({name, path, false, readSummary(path)});
+        m_stores.push_back({name, path, false, readSummary(path, m_trust.isUntrusted())});
     }
 
     void addSet(const fs::path& path, const std::string& name)
     {
         FoundSet set{name, {}};
         for (const std::string& stream : AlignedSet::streamNames(path))
-            set.streams.push_back({stream, path / stream, true, readSummary(path / stream)});
+            set.streams.push_back({stream, path / stream, true, readSummary(path / stream, m_trust.isUntrusted())});
         m_sets.push_back(std::move(set));
     }
 
@@ -141,6 +155,7 @@ private:
     {
         if (m_stores.empty() && m_sets.empty()) {
             session.out() << "no stores in " << m_folder << (m_recursive ? "\n" : "; --recursive looks into subfolders, too\n");
+            writeUnreadable(session);
             return;
         }
         using Align = TextTable::Align;
@@ -168,6 +183,13 @@ private:
                 writeFault(session, stream);
         for (const FoundStore& store : m_stores)
             writeFault(session, store);
+        writeUnreadable(session);
+    }
+
+    void writeUnreadable(Session& session) const
+    {
+        for (const Unreadable& folder : m_unreadable)
+            session.note(folder.why.message());
     }
 
     static void addRow(TextTable& table, const FoundStore& found, const std::string& indent)
@@ -212,7 +234,14 @@ private:
                 writeStore(json, stream);
             json.endArray().endObject();
         }
-        session.out() << json.endArray().endObject().text();
+        json.endArray();
+        if (!m_unreadable.empty()) {
+            json.key("unreadable").beginArray();
+            for (const Unreadable& folder : m_unreadable)
+                json.beginObject().field("path", folder.path).field("message", folder.why.message()).endObject();
+            json.endArray();
+        }
+        session.out() << json.endObject().text();
     }
 
     static void writeStore(JsonWriter& json, const FoundStore& found)
@@ -228,8 +257,15 @@ private:
         json.endObject();
     }
 
+    struct Unreadable {
+        std::string path;
+        Status why;
+    };
+
     std::string m_folder = ".";
+    std::vector<Unreadable> m_unreadable;
     bool m_recursive = false;
+    TrustArgument m_trust;
     std::uint64_t m_foldersLeftOut = 0;
     bool m_json = false;
     std::vector<FoundStore> m_stores;

@@ -5,7 +5,9 @@
 #include "codec_arguments.h"
 #include "command_line_remedy.h"
 #include "json_writer.h"
+#include "paths/new_place.h"
 #include "opened_target.h"
+#include "paths/trust.h"
 #include "record_choice.h"
 #include "text_layout.h"
 #include "zrecord/store_copy.h"
@@ -31,6 +33,7 @@ public:
         parser.positional("TARGET", m_target, "Folder of the new store; it must not exist, or be empty.");
         m_choice.declare(parser, "Indices or slices to copy. Default: all records.");
         m_codec.declare(parser);
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -40,11 +43,12 @@ public:
         ZR_ASSIGN_OR_RETURN(options.codec, m_codec.codec());
         ZR_ASSIGN_OR_RETURN(options.dictionary, m_codec.dictionary());
         ZR_ASSIGN_OR_RETURN(options.create, m_codec.createOptions());
-        ZR_ASSIGN_OR_RETURN(const Store source, OpenedTarget::openStore(m_source));
+        ZR_ASSIGN_OR_RETURN(const Store source, m_trust.openStore(m_source, session));
         if (!m_choice.isEmpty()) {
             ZR_ASSIGN_OR_RETURN(options.selection, m_choice.resolve(source.size(), m_source, session));
         }
-        const Result<CopyReport> report = copyStore(source, m_target, options, session.context());
+        ZR_ASSIGN_OR_RETURN(const std::filesystem::path place, placeForNewStore(m_target));
+        const Result<CopyReport> report = copyStore(source, place, options, session.context());
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
             return cancelledAfter("no store was made", "The source is as it was.");
@@ -77,6 +81,7 @@ private:
     RecordChoice m_choice;
     CodecArguments m_codec;
     bool m_json = false;
+    TrustArgument m_trust;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "laboratory/report_option.h"
 #include "laboratory/slot_map_output.h"
 #include "opened_target.h"
+#include "paths/trust.h"
 #include "text_layout.h"
 #include "zrecord/laboratory/html_report.h"
 
@@ -40,6 +41,7 @@ public:
         parser.option("--slots", m_cells, "N", "Map the chunk files in about N cells.");
         m_report.declare(parser);
         parser.flag("-f,--force", m_force, "Replace the file of --report.");
+        m_trust.declare(parser);
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -49,7 +51,7 @@ public:
         json.beginArray();
         bool first = true;
         for (const std::string& path : m_paths) {
-            ZR_ASSIGN_OR_RETURN(OpenedTarget target, OpenedTarget::open(path));
+            ZR_ASSIGN_OR_RETURN(OpenedTarget target, m_trust.open(path, TrustArgument::Use::Facts, session));
             if (const auto warning = target.misalignment())
                 session.note(*warning);
             for (const OpenedTarget::Part& part : target.parts()) {
@@ -136,6 +138,7 @@ private:
     ReportOption m_report;
     bool m_reported = false;
     bool m_force = false;
+    TrustArgument m_trust;
     bool m_json = false;
 };
 

@@ -39,19 +39,20 @@ private slots:
     void paddingAndJunk();
     void largeInput();
     void truncationsAndDamage();
+    void growthHasALimit();
 
 private:
-    Result<QByteArray> unpack(const QByteArray& packed, std::size_t step);
+    Result<QByteArray> unpack(const QByteArray& packed, std::size_t step, std::uint64_t mostBytes = InflateStream::kNoLimit);
     QTemporaryDir m_folder;
 };
 
-Result<QByteArray> TestInflateStream::unpack(const QByteArray& packed, std::size_t step)
+Result<QByteArray> TestInflateStream::unpack(const QByteArray& packed, std::size_t step, std::uint64_t mostBytes)
 {
     const QString path = m_folder.filePath(QStringLiteral("x.gz"));
     if (!writeFile(path, packed))
         return Status(ErrorCode::IoError, "the file of the test cannot be written");
     ZR_ASSIGN_OR_RETURN(const auto file, InputFile::open(path.toStdString()));
-    InflateStream stream(std::make_unique<FileStream>(file, 0, file->size()), InflateStream::Kind::Gzip);
+    InflateStream stream(std::make_unique<FileStream>(file, 0, file->size()), InflateStream::Kind::Gzip, mostBytes);
     QByteArray plain;
     Bytes part(step);
     while (true) {
@@ -96,6 +97,21 @@ void TestInflateStream::truncationsAndDamage()
     wrong[packed.size() - 6] = static_cast<char>(wrong[packed.size() - 6] ^ 1);  // CRC-32
     const auto result = unpack(wrong, 8);
     QVERIFY(mentions(result.status(), "incorrect data check"));
+}
+
+void TestInflateStream::growthHasALimit()
+{
+    const QByteArray plain(100'000, 'z');
+    QCOMPARE(*unpack(gzipped(plain), 1000, 100'000), plain);
+    // One byte too many ends it, wherever the limit falls, and over all members together.
+    for (const std::size_t step : {1000U, 1'000'000U}) {
+        QVERIFY(unpack(gzipped(plain), step, 99'999).code() == ErrorCode::BadFormat);
+        QVERIFY(unpack(gzipped(plain) + gzipped("more"), step, 100'003).code() == ErrorCode::BadFormat);
+        QCOMPARE(unpack(gzipped(plain) + gzipped("more"), step, 100'004)->size(), 100'004);
+    }
+    QCOMPARE(mayGrowTo(1'000'000, 200), std::uint64_t{200'000'000});
+    QCOMPARE(mayGrowTo(10, 200), std::uint64_t{16} << 20);
+    QCOMPARE(mayGrowTo(UINT64_MAX / 2, 200), InflateStream::kNoLimit);
 }
 
 }  // namespace zrecord

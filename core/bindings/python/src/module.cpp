@@ -27,6 +27,8 @@ NB_MODULE(_core, module)
     module.attr("version") = zrecord::versionText();
     zrecord::python::bindErrors(module);
     zrecord::python::bindMemory(module);
+    zrecord::python::bindMaintenance(module);
+    zrecord::python::bindChanges(module);
     zrecord::python::bindChecksums(module);
     zrecord::python::bindStores(module);
     zrecord::python::bindDictionaries(module);

@@ -105,6 +105,16 @@ nb::object makeArray(nb::handle dtype, std::span<const Py_ssize_t> shape)
                                         nullptr, 0, nullptr));
 }
 
+nb::object makeNumbers(std::span<const std::uint64_t> numbers, std::uint64_t divisor)
+{
+    const auto count = static_cast<Py_ssize_t>(numbers.size());
+    nb::object array = checked(PyArray_SimpleNew(1, &count, NPY_UINT64));
+    auto* target = static_cast<std::uint64_t*>(PyArray_DATA(arrayOf(array)));
+    for (const std::uint64_t number : numbers)
+        *target++ = number / divisor;
+    return array;
+}
+
 nb::object unwrapScalar(nb::object array)
 {
     return checked(PyArray_Return(reinterpret_cast<PyArrayObject*>(array.release().ptr())));

@@ -48,6 +48,8 @@ std::string shapeText(std::span<const Py_ssize_t> shape);
 nb::object makeView(nb::handle dtype, std::span<const Py_ssize_t> shape, void* data, nb::handle owner, bool writable = true);
 /// An uninitialised array on memory of NumPy's own.
 nb::object makeArray(nb::handle dtype, std::span<const Py_ssize_t> shape);
+/// A one-dimensional array of unsigned 64-bit numbers, each divided.
+nb::object makeNumbers(std::span<const std::uint64_t> numbers, std::uint64_t divisor = 1);
 /// The scalar in a 0-dimensional array, other arrays as they are.
 nb::object unwrapScalar(nb::object array);
 

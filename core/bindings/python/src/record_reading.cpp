@@ -140,18 +140,6 @@ nb::object recordArray(nb::handle dtype, std::span<const std::uint64_t> dimensio
     return makeView(dtype, shape, data, owner);
 }
 
-/// An array of unsigned 64-bit numbers.
-nb::object numbersArray(std::span<const std::uint64_t> numbers, std::uint64_t divisor)
-{
-    const auto count = static_cast<Py_ssize_t>(numbers.size());
-    const nb::object dtype = nb::module_::import_("numpy").attr("dtype")("uint64");
-    nb::object array = makeArray(dtype, std::span(&count, 1));
-    auto* target = reinterpret_cast<std::uint64_t*>(viewOf(array).data);
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        target[i] = numbers[i] / divisor;
-    return array;
-}
-
 }  // namespace
 
 nb::list recordArrays(nb::handle dtype, const RaggedLayout& layout, std::byte* bytes, nb::handle owner)
@@ -199,8 +187,8 @@ nb::tuple readPacked(StoreHandle& handle, nb::handle index, std::optional<unsign
     const std::uint64_t itemSize = handle.description().dtype.itemSize();
     const auto elements = static_cast<Py_ssize_t>(layout.offsets.empty() ? 0 : layout.offsets.back() / itemSize);
     return nb::make_tuple(makeView(handle.dtype(), std::span(&elements, 1), read.memory.data, read.memory.owner),
-                          numbersArray(layout.offsets, itemSize), numbersArray(layout.dimensions, 1),
-                          numbersArray(layout.shapeOffsets, 1));
+                          makeNumbers(layout.offsets, itemSize), makeNumbers(layout.dimensions),
+                          makeNumbers(layout.shapeOffsets));
 }
 
 }  // namespace zrecord::python

@@ -9,6 +9,7 @@
 #include "creation_options.h"
 #include "index_argument.h"
 #include "long_operation.h"
+#include "change_binding.h"
 #include "record_input.h"
 #include "record_reading.h"
 #include "status_error.h"
@@ -65,53 +66,6 @@ PyType_Slot slots[] = {
 };
 
 // ---- the rest ------------------------------------------------------------------------------------------------------------
-
-template <typename Work>
-auto withoutLock(const Work& work)
-{
-    auto outcome = [&] {
-        const Unlocked unlocked;
-        return work();
-    }();
-    return outcome;
-}
-
-void removeRecords(StoreHandle& handle, nb::handle index)
-{
-    const std::shared_ptr<Store> store = handle.store();
-    const IndexArgument chosen(index, store->size(), handle.path());
-    take(withoutLock([&] { return store->remove(chosen.indices()); }));
-}
-
-nb::dict statsDict(const StoreStats& stats)
-{
-    nb::dict dict;
-    dict["records"] = stats.records;
-    dict["live_bytes"] = stats.liveBytes;
-    dict["chunk_bytes"] = stats.chunkBytes;
-    dict["reclaimable"] = stats.reclaimable;
-    dict["plain_bytes"] = stats.plainBytes;
-    return dict;
-}
-
-/// Runs an operation of the form Result<T>(context) as a long one.
-template <typename T, typename Work>
-T longResult(nb::handle progress, const Work& work)
-{
-    std::optional<Result<T>> outcome;
-    runLong(progress, [&](const OperationContext& context) { outcome.emplace(work(context)); });
-    return take(std::move(*outcome));
-}
-
-nb::dict compactStore(StoreHandle& handle, nb::handle progress)
-{
-    const std::shared_ptr<Store> store = handle.store();
-    const auto done = longResult<CompactionResult>(progress, [&](const OperationContext& context) { return store->compact(context); });
-    nb::dict dict;
-    dict["before"] = statsDict(done.before);
-    dict["after"] = statsDict(done.after);
-    return dict;
-}
 
 nb::tuple verifyStore(StoreHandle& handle, bool decode, std::uint64_t maxIssues, nb::handle progress)
 {
@@ -198,8 +152,6 @@ void bindStores(nb::module_& module)
         .def("_gather_packed", readPacked, nb::arg(), nb::arg().none())
         .def("_append_dense", appendDense)
         .def("_append_ragged", appendRagged)
-        .def("_delete", removeRecords)
-        .def("_compact", compactStore, nb::arg().none())
         .def("_stats", [](StoreHandle& handle) {
             const std::shared_ptr<Store> store = handle.store();
             return statsDict(take(withoutLock([&] { return store->stats(); })));

@@ -30,4 +30,12 @@ private:
     PyThreadState* m_state;
 };
 
+/// What `work` returns, which runs without the interpreter lock.
+template <typename Work>
+auto withoutLock(const Work& work)
+{
+    const Unlocked unlocked;
+    return work();
+}
+
 }  // namespace zrecord::python

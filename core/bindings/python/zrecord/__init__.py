@@ -9,9 +9,11 @@ opens what the other wrote.
 
 from . import errors, formats, orders
 from ._batch_sampler import BatchSampler
+from ._changes import Restored, UndoableDelete
 from ._core import set_idle_memory
 from ._core import version as __version__
 from ._loader import DataLoader
+from ._maintenance import RepairReport, RepairStep, SalvageReport, StreamIssue, StreamRepair, backup, check, repair, salvage
 from ._reports import PackedRecords, StoreIssue, VerifyReport, summary
 from ._sets import StreamSet, open_set
 from ._shards import Shards, open_shards, write_manifest
@@ -24,4 +26,5 @@ from .zsampler import Sampler
 
 __all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set", "Shards", "open_shards", "write_manifest",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport", "summary",
-           "ZrecordError", "set_idle_memory", "errors", "formats", "orders", "__version__", *formats.__all__]
+           "ZrecordError", "set_idle_memory", "check", "repair", "salvage", "backup", "RepairReport", "RepairStep", "SalvageReport", "StreamIssue", "StreamRepair",
+           "Restored", "UndoableDelete", "errors", "formats", "orders", "__version__", *formats.__all__]

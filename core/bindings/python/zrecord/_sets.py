@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import _core
+from ._changes import Restored, UndoableDelete
 from ._stores import _Store
 from ._transfer import open_store
 from .errors import StoreNotFound, WrongKind
@@ -33,17 +34,29 @@ class StreamSet(dict):
         return None
 
     def delete(self, indices) -> None:
-        """Removes the same records from every stream; every stream is checked before the first is changed.
+        """Removes the same records from every stream as one step: a crash or an error at any point leaves every stream as before, or
+        every stream as after. undo() takes it back, until an append or a compact.
 
-        A crash between two streams leaves them of different length, which open_set() and DataLoader refuse by name.
+        Raises ValueError when the streams differ in length, and what DenseStore.delete() raises; then nothing is removed.
         """
         if (fault := self.difference()) is not None:
             raise WrongKind(fault)
-        for name, store in self.items():
-            if store.mode == "r":
-                store.delete(indices)  # raises before anything has changed
-        for store in self.values():
-            store.delete(indices)
+        _core.remove_together(list(self.values()), indices)
+
+    def undo(self, progress=None) -> Restored:
+        """Takes the newest delete of the set back as one step, also one of an earlier session. Raises StoreNotFound when there is none, also
+        when a stream was changed by itself since."""
+        return Restored.of(*_core.undo_together(list(self.values()), progress))
+
+    @property
+    def undoable(self) -> tuple[UndoableDelete, ...]:
+        """What undo() would take back, newest first."""
+        return UndoableDelete.rows(_core.undoable_together(list(self.values())))
+
+    def compact(self, progress=None) -> dict:
+        """Compacts every stream as one step: ``{name: {"before", "after"}}``, the stats as those of DenseStore.compact(). The new files of
+        all streams must fit on the disk together. Deletes cannot be undone after it."""
+        return dict(zip(self, _core.compact_together(list(self.values()), progress)))
 
     def gather(self, indices, threads: int | None = None) -> dict:
         """``{name: records}`` of all streams at the same indices, like a batch of DataLoader."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from . import _core
+from ._changes import Restored, UndoableDelete
 from ._dtypes import dtype_of, is_foreign, remember, remembered, text_of
 from ._reports import PackedRecords, StoreIssue, VerifyReport
 from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreExists, StoreNotFound, WrongKind
@@ -155,19 +156,39 @@ class _Store(_core.StoreHandle):
         """Removes records as one step: indices as for reading, each counted once.
 
         The last records take the places of the removed ones, so that indices stay without gaps: a survivor's index may
-        change. The bytes stay on disk until compact(). A crash leaves the store as before or as after, nothing between.
+        change. The bytes stay on disk until compact(), and undo() brings them back until then or until an append. A crash leaves the
+        store as before or as after, nothing between.
 
         Raises IndexError for an index outside the store, TypeError for what is no index; then nothing is removed.
         """
-        self._delete(idx)
+        _core.remove_records(self, idx)
 
     def compact(self, progress=None) -> dict:
-        """Gives the space of deleted records back: live records go to new files, in physical order.
+        """Gives the space of deleted records back: live records go to new files, in physical order. Deletes cannot be undone after it.
 
         ``progress(stage, done, total)`` is called now and then. Returns the stats ``before`` and ``after``.
         Raises CorruptRecord while entries overlap, OutOfSpace when the new files do not fit.
         """
-        return self._compact(progress)
+        return _core.compact_store(self, progress)
+
+    def undo(self, progress=None) -> Restored:
+        """Takes the newest delete back, also one of an earlier session: every record is where it was before it, and a crash leaves the
+        store as before or as after. Deletes are undone one after the other, until an append or a compact.
+
+        Raises StoreNotFound when there is none to undo.
+
+        >>> with DenseStore("numbers", "int64", ()) as store:
+        ...     _ = store.append(np.arange(5))
+        ...     store.delete([1, 3])
+        ...     print(store[:], store.undo().records, store[:])
+        [0 4 2] [1 3] [0 1 2 3 4]
+        """
+        return Restored.of(*_core.undo_removal(self, progress))
+
+    @property
+    def undoable(self) -> tuple[UndoableDelete, ...]:
+        """What undo() would take back, newest first."""
+        return UndoableDelete.rows(_core.undoable_removals(self))
 
     def sync(self) -> None:
         """Makes everything appended so far durable: chunks, table, header, in this order."""

@@ -53,6 +53,14 @@ public:
     Result<std::vector<CompactionResult>> compact(const OperationContext& context = {});
     Status close();
 
+    /// The same for the streams of a set that somebody holds open one by one. InvalidArgument unless they are different stores that
+    /// stand directly in one folder.
+    static Result<RemovalResult> removeTogether(std::span<Store* const> streams, std::span<const std::uint64_t> indices,
+                                                const OperationContext& context = {});
+    static Result<RestorationResult> undoTogether(std::span<Store* const> streams, const OperationContext& context = {});
+    static Result<std::vector<UndoableRemoval>> undoableTogether(std::span<Store* const> streams);
+    static Result<std::vector<CompactionResult>> compactTogether(std::span<Store* const> streams, const OperationContext& context = {});
+
 private:
     friend class StoreAccess;
     std::filesystem::path m_path;

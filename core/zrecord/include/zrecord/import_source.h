@@ -32,7 +32,7 @@ ZRECORD_EXPORT Result<ImportFormat> parseImportFormat(std::string_view name);
 /// Bounds for archives that nobody vouches for; passing one is an error that names it.
 struct ImportLimits {
     std::uint32_t members = 100'000;
-    std::uint32_t ratio = 200;                       ///< unpacked : packed, of members above 1 MiB
+    std::uint32_t ratio = 200;                       ///< unpacked : packed, of members above 1 MiB and of gzip files above 16 MiB
     std::uint64_t memberBytes = UINT64_C(1) << 42;   ///< unpacked size of one member
     std::uint64_t memoryBytes = UINT64_C(1) << 30;   ///< a Fortran-ordered array that cannot be read in place is loaded whole
 };

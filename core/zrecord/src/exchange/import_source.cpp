@@ -44,7 +44,7 @@ bool beginsWith(std::span<const std::byte> bytes, std::string_view text)
     return bytes.size() >= text.size() && std::string_view(reinterpret_cast<const char*>(bytes.data()), text.size()) == text;
 }
 
-Result<OpenedFile> openFile(const std::filesystem::path& path)
+Result<OpenedFile> openFile(const std::filesystem::path& path, const ImportLimits& limits)
 {
     OpenedFile opened;
     ZR_ASSIGN_OR_RETURN(opened.file, InputFile::open(path));
@@ -52,7 +52,8 @@ Result<OpenedFile> openFile(const std::filesystem::path& path)
     ZR_ASSIGN_OR_RETURN(const std::span<const std::byte> front, opened.stream->peek(2));
     if (beginsWith(front, "\x1F\x8B")) {
         opened.packed = true;
-        opened.stream = std::make_unique<PeekedStream>(std::make_unique<InflateStream>(std::move(opened.stream), InflateStream::Kind::Gzip));
+        opened.stream = std::make_unique<PeekedStream>(std::make_unique<InflateStream>(std::move(opened.stream), InflateStream::Kind::Gzip,
+                                                                                      mayGrowTo(opened.file->size(), limits.ratio)));
     }
     return opened;
 }
@@ -166,7 +167,7 @@ Result<ImportFormat> parseImportFormat(std::string_view name)
 
 Result<std::unique_ptr<ImportSource>> openImportSource(const std::filesystem::path& file, const ImportOptions& options)
 {
-    ZR_ASSIGN_OR_RETURN(OpenedFile opened, openFile(file));
+    ZR_ASSIGN_OR_RETURN(OpenedFile opened, openFile(file, options.limits));
     ImportFormat format = options.format;
     if (format == ImportFormat::Auto) {
         ZR_ASSIGN_OR_RETURN(format, detectFormat(opened, file, options));

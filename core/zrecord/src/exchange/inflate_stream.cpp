@@ -3,10 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include <zlib.h>
 
 namespace zrecord {
+
+namespace {
+
+constexpr std::uint64_t kAlwaysAllowed = UINT64_C(16) << 20;
+
+}  // namespace
+
+std::uint64_t mayGrowTo(std::uint64_t packedBytes, std::uint32_t ratio) noexcept
+{
+    if (packedBytes > std::numeric_limits<std::uint64_t>::max() / std::max<std::uint32_t>(ratio, 1))
+        return InflateStream::kNoLimit;
+    return std::max(kAlwaysAllowed, packedBytes * ratio);
+}
 
 struct InflateStream::State {
     z_stream z{};
@@ -15,8 +30,8 @@ struct InflateStream::State {
     std::array<std::byte, 64 * 1024> input;
 };
 
-InflateStream::InflateStream(std::unique_ptr<ByteStream> packed, Kind kind)
-    : m_packed(std::move(packed)), m_state(std::make_unique<State>()), m_kind(kind)
+InflateStream::InflateStream(std::unique_ptr<ByteStream> packed, Kind kind, std::uint64_t mostBytes)
+    : m_packed(std::move(packed)), m_state(std::make_unique<State>()), m_kind(kind), m_mostBytes(mostBytes)
 {
     const int windowBits = kind == Kind::Gzip ? 15 + 16 : -15;
     m_state->ready = inflateInit2(&m_state->z, windowBits) == Z_OK;
@@ -80,6 +95,11 @@ Result<std::size_t> InflateStream::read(std::span<std::byte> out)
         m_state->z.avail_out = static_cast<uInt>(room);
         const int result = inflate(&m_state->z, Z_NO_FLUSH);
         done += room - m_state->z.avail_out;
+        m_produced += room - m_state->z.avail_out;
+        if (m_produced > m_mostBytes)
+            return Status(ErrorCode::BadFormat, "it unpacks to more than " + std::to_string(m_mostBytes) + " bytes, far more than files of this size hold")
+                .withFile(name(), m_consumed - m_state->z.avail_in)
+                .withRemedy("Unpack it first if you trust it, and read what comes out.");
         if (result == Z_STREAM_END) {
             ZR_RETURN_IF_ERROR(beginNextMember());
         } else if (result == Z_MEM_ERROR) {

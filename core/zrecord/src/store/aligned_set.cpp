@@ -33,13 +33,42 @@ std::vector<std::string> storesIn(FileSystem& fileSystem, const std::filesystem:
     return names;
 }
 
+Result<std::vector<StoreCore*>> checkedCores(std::vector<StoreCore*> cores)
+{
+    if (cores.empty() || std::ranges::find(cores, nullptr) != cores.end())
+        return Status(ErrorCode::Closed, "the set is closed");
+    return cores;
+}
+
 Result<std::vector<StoreCore*>> coresOf(const std::vector<AlignedSet::Stream>& streams)
 {
     std::vector<StoreCore*> cores;
     for (const AlignedSet::Stream& stream : streams)
         cores.push_back(StoreAccess::coreOf(stream.store));
-    if (cores.empty() || std::ranges::find(cores, nullptr) != cores.end())
-        return Status(ErrorCode::Closed, "the set is closed");
+    return checkedCores(std::move(cores));
+}
+
+/// Stores that were opened one by one; the decision on a change of all of them lies in the folder that they share.
+Result<std::vector<StoreCore*>> coresOf(std::span<Store* const> streams)
+{
+    std::vector<StoreCore*> cores;
+    for (const Store* const stream : streams)
+        cores.push_back(stream == nullptr ? nullptr : StoreAccess::coreOf(*stream));
+    ZR_ASSIGN_OR_RETURN(cores, checkedCores(std::move(cores)));
+    const auto placeOf = [](const StoreCore* core) { return std::filesystem::absolute(core->path()).lexically_normal(); };
+    std::vector<std::filesystem::path> places;
+    for (const StoreCore* const core : cores) {
+        const std::filesystem::path place = placeOf(core);
+        places.push_back(place.has_filename() ? place : place.parent_path());
+    }
+    std::ranges::sort(places);
+    for (const std::filesystem::path& place : places)
+        if (place.parent_path() != places.front().parent_path())
+            return Status(ErrorCode::InvalidArgument, "streams that change together stand in one folder")
+                .withStore(place.string())
+                .withRemedy("Change the stores one by one, or move them into one folder.");
+    if (std::ranges::adjacent_find(places) != places.end())
+        return Status(ErrorCode::InvalidArgument, "the same store is named twice").withStore(std::ranges::adjacent_find(places)->string());
     return cores;
 }
 
@@ -115,6 +144,30 @@ Result<std::vector<UndoableRemoval>> AlignedSet::undoableRemovals() const
 Result<std::vector<CompactionResult>> AlignedSet::compact(const OperationContext& context)
 {
     ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(m_streams));
+    return compactAll(cores, context);
+}
+
+Result<RemovalResult> AlignedSet::removeTogether(std::span<Store* const> streams, std::span<const std::uint64_t> indices, const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(streams));
+    return removeFromAll(cores, indices, context);
+}
+
+Result<RestorationResult> AlignedSet::undoTogether(std::span<Store* const> streams, const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(streams));
+    return restoreInAll(cores, context);
+}
+
+Result<std::vector<UndoableRemoval>> AlignedSet::undoableTogether(std::span<Store* const> streams)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(streams));
+    return undoableInAll(cores);
+}
+
+Result<std::vector<CompactionResult>> AlignedSet::compactTogether(std::span<Store* const> streams, const OperationContext& context)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<StoreCore*> cores, coresOf(streams));
     return compactAll(cores, context);
 }
 

@@ -135,6 +135,11 @@ StoreCore* StoreAccess::coreOf(const Store& store) noexcept
     return store.m_impl ? store.m_impl->core.get() : nullptr;
 }
 
+Store StoreAccess::adopt(std::unique_ptr<StoreCore> core)
+{
+    return Store(std::make_unique<Store::Impl>(std::move(core)));
+}
+
 Result<Store> Store::open(const std::filesystem::path& path, const OpenOptions& options)
 {
     return StoreAccess::open(path, options, posixFileSystem());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "platform/file_system.h"
 #include "store/store_limits.h"
@@ -25,6 +26,8 @@ public:
                                       const StoreLimits& limits = {});
     /// nullptr of a store that was moved away.
     static StoreCore* coreOf(const Store& store) noexcept;
+    /// The public handle of a core that was opened in another way.
+    static Store adopt(std::unique_ptr<StoreCore> core);
 };
 
 }  // namespace zrecord

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "zrecord/export.h"
+#include "zrecord/maintenance/check_report.h"
+#include "zrecord/operation_context.h"
+#include "zrecord/result.h"
+
+namespace zrecord {
+
+struct CheckOptions {
+    CheckSettings verify;
+    /// Where the check notes how far it is, every few seconds and when it is stopped; the next check of the same store with the
+    /// same file goes on from there. Removed when the check is through. Empty: none. For a set each stream has "<file>.<stream>".
+    std::filesystem::path stateFile;
+};
+
+/// What was found in one store. Beside the kinds of Store::verify() (bad_entry, size_mismatch, duplicate, mispaired, overlap,
+/// decode_failed, read_failed, bad_shape) there are those of its files: bad_header, bad_description, bad_dictionary, missing_file,
+/// short_file, orphan_file (a warning), interrupted_change.
+struct StoreCheck {
+    CheckReport report;
+    /// Why the store cannot be opened; success when it can. The records are checked all the same where they can be reached.
+    Status openFault;
+    std::uint64_t resumedAt = 0;  ///< records that an earlier run had checked
+    std::string note;             ///< a sentence about the state file, empty when there is nothing to say
+};
+
+struct StreamCheck {
+    std::string stream;
+    std::filesystem::path path;
+    Status failure;    ///< the stream could not be looked at: in use, no access
+    StoreCheck check;  ///< when it could
+};
+
+struct SetCheck {
+    std::vector<StreamCheck> streams;
+    /// What only shows between the streams: unequal_lengths, and mispaired for each record that one stream holds twice and another
+    /// does not, which is what a delete leaves that was cut off between them.
+    std::vector<StoreFinding> issues;
+};
+
+/// Checks everything about a store, also one that cannot be opened, and changes nothing; readers may go on. Memory does not grow
+/// with the number of records: options.verify.memoryBytes, a few MiB for each thread, and the findings that are kept.
+/// NotFound when there is no store; Busy while a writer has it open; Cancelled when stopped.
+ZRECORD_EXPORT Result<StoreCheck> checkStore(const std::filesystem::path& path, const CheckOptions& options = {}, const OperationContext& context = {});
+
+/// Every stream of an aligned set, and what lies between them. NotFound when the folder holds no store.
+ZRECORD_EXPORT Result<SetCheck> checkSet(const std::filesystem::path& folder, const CheckOptions& options = {}, const OperationContext& context = {});
+
+}  // namespace zrecord
