@@ -66,7 +66,7 @@ def test_manual():
         images.append(np.arange(600 * 784, dtype="u4").astype("u1").reshape(600, 28, 28))
     with zrecord.DenseStore("samples/fashion/train/label", "u1", ()) as labels:
         labels.append(np.arange(600, dtype="u4").astype("u1"))
-    stores, loader, orders, _, errors = blocks("docs/manual/python.md")
+    stores, loader, orders, _, sets, errors = blocks("docs/manual/python.md")
     exec(compile(stores.replace('np.zeros((1000, 28, 28), "uint8")',
                                 'np.random.default_rng(0).integers(0, 9, (1000, 28, 28), "uint8")'), "stores", "exec"), {})
     names = {}
@@ -78,5 +78,6 @@ def test_manual():
     names["streams"].close()
     names = {}
     exec(compile(orders.replace("DataLoader(streams,", "made(streams,"), "orders", "exec"), {"made": lambda *a, **o: next(DataLoader(*a, **o))}, names)
+    exec(compile(sets, "sets", "exec"), {"np": np})
     exec(compile(errors, "errors", "exec"), {"store": names["streams"]["label"], "index": 7})
     names["streams"].close()
