@@ -17,12 +17,14 @@
 
 #include "desktop/command_line.h"
 #include "desktop/screenshot_runner.h"
+#include "desktop/state_report.h"
 #include "widgets/browse/browse_perspective.h"
 #include "widgets/compare/compare_perspective.h"
 #include "widgets/laboratory/dictionaries/dictionary_perspective.h"
 #include "widgets/laboratory/loader/loader_perspective.h"
 #include "widgets/laboratory/sampler/sampler_perspective.h"
 #include "widgets/main_window/document_controller.h"
+#include "widgets/main_window/session_keeper.h"
 
 namespace zrecord::desktop {
 
@@ -117,7 +119,19 @@ int runDesktop(int argc, char** argv) {
     Application workbench(application, std::make_unique<QSettings>(), line.theme);
     if (!line.size.isEmpty())
         workbench.window().resize(line.size);
+    std::unique_ptr<StateReport> report;
+    if (!line.stateReport.isEmpty()) {
+        report = std::make_unique<StateReport>(workbench, line.stateReport);
+        if (!report->isOpen()) {
+            print(stderr, QStringLiteral("zrecord-workbench: the file \"%1\" of --report-state cannot be written.\n").arg(line.stateReport));
+            return kUsageError;
+        }
+    }
     workbench.window().show();
+    if (line.paths.isEmpty() && workbench.settings().restoresSession())
+        workbench.window().keeper().restore();
+    else
+        workbench.window().keeper().begin();
     for (const QString& path : line.paths)
         workbench.window().controller().open(path);
     return QApplication::exec();

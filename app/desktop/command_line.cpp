@@ -50,8 +50,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     const QCommandLineOption scenario(QStringLiteral("scenario"), QStringLiteral("What the screenshot shows, see --list-scenarios; with PATH: browse, table, …"), QStringLiteral("NAME"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window, such as 1280x800."), QStringLiteral("WxH"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system; not saved."), QStringLiteral("NAME"));
+    const QCommandLineOption stateReport(QStringLiteral("report-state"), QStringLiteral("Writes what the window shows into FILE, a line of JSON after each change: for programs that work the window."), QStringLiteral("FILE"));
     const QCommandLineOption list(QStringLiteral("list-scenarios"), QStringLiteral("Lists the scenarios of --screenshot."));
-    parser.addOptions({help, version, screenshot, scenario, size, theme, list});
+    parser.addOptions({help, version, screenshot, scenario, size, theme, stateReport, list});
     parser.addPositionalArgument(QStringLiteral("PATH"), QStringLiteral("Stores or folders of stores to open, read-only."), QStringLiteral("[PATH…]"));
 
     CommandLine result;
@@ -69,6 +70,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
         result.paths << QDir::cleanPath(QDir::current().absoluteFilePath(path));
     result.screenshot = parser.value(screenshot);
     result.scenario = parser.value(scenario);
+    result.stateReport = parser.value(stateReport);
     if (parser.isSet(screenshot) && result.screenshot.isEmpty())
         result.error = QStringLiteral("--screenshot needs the name of a file.");
     if (!result.scenario.isEmpty()) {

@@ -15,6 +15,7 @@ struct CommandLine {
     QStringList paths;
     QString screenshot;  ///< file to write; empty = an ordinary window
     QString scenario;
+    QString stateReport;  ///< file that says what the window shows; empty = none
     QSize size;          ///< empty = the saved or default size
     std::optional<workbench::ThemeChoice> theme;
     QString output;      ///< text to print instead of opening a window: help, version, scenarios

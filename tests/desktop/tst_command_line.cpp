@@ -30,6 +30,7 @@ private Q_SLOTS:
     }
 
     void screenshotOptionsAreRead() {
+        QCOMPARE(parse({"--report-state", "states.jsonl"}).stateReport, QStringLiteral("states.jsonl"));
         const CommandLine line = parse({"--screenshot", "out.png", "--scenario", "browse-dark", "--size", "1920x1080", "--theme", "dark"});
         QVERIFY2(line.error.isEmpty(), qPrintable(line.error));
         QCOMPARE(line.screenshot, QStringLiteral("out.png"));

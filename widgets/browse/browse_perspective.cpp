@@ -348,6 +348,27 @@ BrowsePerspective::Mode BrowsePerspective::suitableMode() const {
                                                                                                          : Mode::Grid;
 }
 
+QString BrowsePerspective::savedView(workbench::DocumentSession* session) const {
+    Mode mode = m_mode;
+    std::uint64_t top = 0;
+    if (session == m_session) {
+        top = topRecord();
+    } else if (const auto place = m_places.find(session); place != m_places.end()) {
+        mode = place->second.chosenMode == Mode::Table ? Mode::Table : Mode::Grid;
+        top = place->second.top;
+    }
+    return QStringLiteral("%1 %2").arg(mode == Mode::Table ? QStringLiteral("table") : QStringLiteral("grid")).arg(top);
+}
+
+void BrowsePerspective::restoreView(const QString& view) {
+    if (!m_session)
+        return;
+    setMode(view.startsWith(QLatin1String("table")) ? Mode::Table : Mode::Grid);
+    m_places[m_session].top = view.section(u' ', 1, 1).toULongLong();
+    m_grid->scrollToTop(m_places[m_session].top);
+    m_table->scrollToTop(m_places[m_session].top);
+}
+
 std::uint64_t BrowsePerspective::topRecord() const {
     return m_mode == Mode::Grid ? m_grid->topRecord() : m_table->topRecord();
 }

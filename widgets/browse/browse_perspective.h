@@ -40,6 +40,8 @@ public:
     void setStream(std::size_t stream) override;
     void goToRecord(std::uint64_t index) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
+    [[nodiscard]] QString savedView(workbench::DocumentSession* session) const override;
+    void restoreView(const QString& view) override;
 
     [[nodiscard]] workbench::DocumentSession* session() const noexcept { return m_session; }
     [[nodiscard]] Mode mode() const noexcept { return m_mode; }

@@ -45,7 +45,7 @@ CompactDialog::CompactDialog(workbench::StoreDocument& document, QWidget* parent
     auto* text = new TextLabel(TextLabel::Style::Body,
                                tr("Deleted space stays in the files until you compact. Compacting writes the live records into new "
                                   "files beside the old ones and then switches to them; indices do not change, and cancelling "
-                                  "leaves the store as it was."), this);
+                                  "leaves the store as it was. Deletes before it cannot be undone afterwards."), this);
     text->setTone(Tone::Dim);
     text->setWordWrap(true);
     text->setMinimumWidth(460);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -21,6 +22,7 @@ ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
     : QDialog(parent), m_session(session), m_model(new workbench::PendingChangesModel(session.pending(), session.document(), &session.search(), this)),
       m_table(new QTableView(this)), m_summary(new TextLabel(TextLabel::Style::Body, {}, this)),
       m_hidden(new TextLabel(TextLabel::Style::Body, {}, this)), m_unmark(new QPushButton(tr("&Unmark"), this)),
+      m_export(new QPushButton(tr("&Export table…"), this)),
       m_apply(new QPushButton(this)) {
     setObjectName(QStringLiteral("reviewDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -45,6 +47,8 @@ ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
     m_table->horizontalHeader()->resizeSection(workbench::PendingChangesModel::ReasonColumn, 200);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_unmark->setObjectName(QStringLiteral("reviewUnmark"));
+    m_export->setObjectName(QStringLiteral("reviewExport"));
+    m_export->setToolTip(tr("Writes the old and the new index of every record that moves or is removed, as text or as a NumPy array."));
     m_apply->setObjectName(QStringLiteral("reviewApply"));
     m_apply->setProperty("primary", true);
     auto* cancel = new QPushButton(tr("Cancel"), this);
@@ -61,6 +65,7 @@ ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_unmark);
+    buttons->addWidget(m_export);
     buttons->addStretch(1);
     buttons->addWidget(cancel);
     buttons->addWidget(m_apply);
@@ -69,12 +74,15 @@ ReviewDialog::ReviewDialog(workbench::DocumentSession& session, QWidget* parent)
 
     // Enter, wherever the focus is but on another button, is the blue one; Tab goes as the eye does.
     m_unmark->setAutoDefault(false);
+    m_export->setAutoDefault(false);
     m_apply->setDefault(true);
     setTabOrder(m_table, m_unmark);
-    setTabOrder(m_unmark, cancel);
+    setTabOrder(m_unmark, m_export);
+    setTabOrder(m_export, cancel);
     setTabOrder(cancel, m_apply);
 
     connect(m_unmark, &QPushButton::clicked, this, &ReviewDialog::unmarkSelectedRows);
+    connect(m_export, &QPushButton::clicked, this, &ReviewDialog::chooseTable);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, [this] {
         accept();
@@ -113,7 +121,7 @@ void ReviewDialog::refresh() {
             names << stream.name;
         text += u' ' + tr("All streams change together: %1.").arg(names.join(QStringLiteral(", ")));
     }
-    text += u' ' + tr("This cannot be undone after Apply.");
+    text += u' ' + tr("Ctrl+Z brings them back, until records are appended or the store is compacted.");
     m_summary->setText(text);
     m_apply->setText(tr("&Apply: remove %1").arg(workbench::recordsText(count)));
     m_apply->setEnabled(document.isEditable() && !document.isBusy());
@@ -121,6 +129,21 @@ void ReviewDialog::refresh() {
     m_hidden->setVisible(hidden > 0);
     m_hidden->setText(tr("%1 more are marked and not listed here.").arg(workbench::recordsText(hidden)));
     m_unmark->setEnabled(m_table->selectionModel()->hasSelection());
+}
+
+void ReviewDialog::chooseTable() {
+    const workbench::StoreDocument& document = m_session.document();
+    auto* dialog = new QFileDialog(this, tr("Export the table of old and new indices"), document.path() + QStringLiteral(".moves.csv"),
+                                   tr("Text (*.csv);;NumPy array (*.npy)"));
+    dialog->setObjectName(QStringLiteral("tableFileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("csv"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.contains(QLatin1String("npy")) ? QStringLiteral("npy") : QStringLiteral("csv"));
+    });
+    connect(dialog, &QFileDialog::fileSelected, this, &ReviewDialog::tableRequested);
+    dialog->open();
 }
 
 void ReviewDialog::unmarkSelectedRows() {

@@ -25,10 +25,13 @@ public:
 
 Q_SIGNALS:
     void applyRequested();
+    /// The table of old and new indices is wanted in this file.
+    void tableRequested(const QString& file);
 
 private:
     void refresh();
     void unmarkSelectedRows();
+    void chooseTable();
 
     workbench::DocumentSession& m_session;
     workbench::PendingChangesModel* m_model;
@@ -36,6 +39,7 @@ private:
     TextLabel* m_summary;
     TextLabel* m_hidden;
     QPushButton* m_unmark;
+    QPushButton* m_export;
     QPushButton* m_apply;
 };
 

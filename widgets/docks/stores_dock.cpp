@@ -39,6 +39,7 @@ StoresDock::StoresDock(workbench::DocumentList& documents, QWidget* parent)
     m_stack->addWidget(none);
     m_stack->addWidget(m_view);
     column()->insertWidget(0, m_stack, 1);
+    column()->setStretch(column()->count() - 1, 0);
     column()->setContentsMargins(8, 0, 8, 8);
     none->setContentsMargins(6, 2, 6, 0);
 

@@ -215,7 +215,7 @@ bool FilterBar::eventFilter(QObject* watched, QEvent* event) {
             m_session->search().cancel();
         else if (m_field->text() != m_session->search().filter())
             m_field->setText(m_session->search().filter());
-        else if (!m_field->text().isEmpty())
+        else if (!m_field->text().isEmpty() || m_session->search().isFiltered())
             clear();
         else
             Q_EMIT done();

@@ -11,12 +11,16 @@
 #include "widgets/dialogs/import_dialog.h"
 #include "widgets/dialogs/import_formats.h"
 #include "widgets/dialogs/review_dialog.h"
+#include "workbench/curate/curation_log.h"
+#include "workbench/curate/index_table_job.h"
 #include "workbench/curate/tag_keeper.h"
 #include "workbench/document/document_list.h"
+#include "workbench/document/session_history.h"
 #include "workbench/find/record_search.h"
 #include "workbench/importing/import_plan.h"
 #include "workbench/importing/sample_store.h"
 #include "workbench/jobs/job.h"
+#include "workbench/messages/curate_text.h"
 #include "workbench/messages/number_text.h"
 #include "workbench/messages/result_text.h"
 #include "workbench/messages/user_message.h"
@@ -60,6 +64,11 @@ void DocumentController::follow(DocumentSession* session) {
             done();
     });
     connect(&document, &workbench::StoreDocument::changesApplied, this, done);
+    connect(&document, &workbench::StoreDocument::removalUndone, this, done);
+    connect(&session->history(), &workbench::SessionHistory::refused, this, [this, done](const QString& title, const QString& reason) {
+        done();
+        Q_EMIT notice(title, reason);
+    });
     connect(&document, &workbench::StoreDocument::compacted, this, done);
     connect(&session->keeper(), &workbench::TagKeeper::failed, this, [this](const Status& status) {
         Q_EMIT failed(bannerContent(status, UserAction::Other), {});
@@ -125,6 +134,8 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
             action = UserAction::ApplyChanges;
             retry = [this, alive] { if (alive) startApply(alive); };
             break;
+        case Doing::Undoing: action = UserAction::UndoDelete; break;
+        case Doing::Redoing: action = UserAction::ApplyChanges; break;
         case Doing::Appending: action = UserAction::Append; break;
         case Doing::Compacting: action = UserAction::Compact; break;
         case Doing::Verifying: action = UserAction::Verify; break;
@@ -257,6 +268,28 @@ void DocumentController::markSelection() {
         session->toggleMarks();
 }
 
+void DocumentController::undo() {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    Q_EMIT noticesOutdated();
+    m_doing[session] = Doing::Undoing;
+    session->history().undo();
+    if (!session->document().isBusy())
+        m_doing.remove(session);  // marks and tags are done at once
+}
+
+void DocumentController::redo() {
+    DocumentSession* session = current();
+    if (session == nullptr)
+        return;
+    Q_EMIT noticesOutdated();
+    m_doing[session] = Doing::Redoing;
+    session->history().redo();
+    if (!session->document().isBusy())
+        m_doing.remove(session);
+}
+
 void DocumentController::review() {
     DocumentSession* session = current();
     if (session == nullptr || session->pending().isEmpty())
@@ -266,7 +299,26 @@ void DocumentController::review() {
         if (alive)
             apply(alive);
     });
+    connect(dialog, &ReviewDialog::tableRequested, this, [this, alive = QPointer<DocumentSession>(session)](const QString& file) {
+        if (alive)
+            exportTable(alive, file);
+    });
     dialog->open();
+}
+
+void DocumentController::exportTable(DocumentSession* session, const QString& file) {
+    const QString store = session->document().path();
+    const workbench::RecordRanges marked = session->pending().marked();
+    workbench::startIndexTable(m_context.documents.runtime().jobs(), store, marked, session->document().recordCount(), file, this,
+                               [this, store, marked, file](const Status& status) {
+                                   if (!status.ok()) {
+                                       Q_EMIT failed(bannerContent(status, UserAction::Other), {});
+                                       return;
+                                   }
+                                   const QString what = workbench::text::indexTableWritten(file);
+                                   m_context.documents.log().add(store, what, workbench::command::planRemoval(store, marked, file));
+                                   Q_EMIT message(what);
+                               });
 }
 
 void DocumentController::apply(DocumentSession* session) {
@@ -278,7 +330,7 @@ void DocumentController::apply(DocumentSession* session) {
         return startApply(session);
     ConfirmDialog::Question question;
     question.title = marked == total ? tr("Delete all records?") : tr("Delete more than half of the records?");
-    question.text = tr("%1 of %2 are marked. Deleting them cannot be undone.")
+    question.text = tr("%1 of %2 are marked. Undo brings them back until records are appended or the store is compacted.")
                         .arg(workbench::countText(marked), workbench::recordsText(total));
     question.action = tr("Delete %1").arg(workbench::recordsText(marked));
     question.typed = QString::number(marked);

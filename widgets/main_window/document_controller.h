@@ -46,6 +46,8 @@ public:
 
     void setEditing(bool on);
     void markSelection();
+    void undo();
+    void redo();
     /// Lists the marks; only its Apply removes records, after a typed number when they are more than half.
     void review();
     void discard();
@@ -74,10 +76,11 @@ private:
     [[nodiscard]] workbench::DocumentSession* current() const;
     void apply(workbench::DocumentSession* session);
     void startApply(workbench::DocumentSession* session);
+    void exportTable(workbench::DocumentSession* session, const QString& file);
 
     WorkbenchContext m_context;
     QWidget* m_window;
-    enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Appending, Compacting, Verifying, Statistics };
+    enum class Doing { Nothing, Enabling, Disabling, Reloading, Applying, Undoing, Redoing, Appending, Compacting, Verifying, Statistics };
     QHash<const workbench::DocumentSession*, Doing> m_doing;  ///< what the next failure of a document is about
     bool m_quitConfirmed = false;
 };

@@ -10,7 +10,6 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QTimer>
-#include <QUndoGroup>
 #include <QVBoxLayout>
 
 #include "widgets/actions/action_registry.h"
@@ -21,6 +20,7 @@
 #include "widgets/dialogs/diagnostics.h"
 #include "widgets/docks/facets_dock.h"
 #include "widgets/docks/inspector_dock.h"
+#include "widgets/docks/jobs_dock.h"
 #include "widgets/docks/log_dock.h"
 #include "widgets/docks/stores_dock.h"
 #include "widgets/find/filter_bar.h"
@@ -33,12 +33,14 @@
 #include "widgets/main_window/pane_cycler.h"
 #include "widgets/strips/pending_strip.h"
 #include "widgets/main_window/perspective.h"
+#include "widgets/main_window/session_keeper.h"
 #include "widgets/strips/status_strip.h"
 #include "widgets/strips/tool_strip.h"
 #include "widgets/main_window/window_actions.h"
 #include "widgets/strips/window_header.h"
 #include "widgets/theme/theme_manager.h"
 #include "workbench/document/document_list.h"
+#include "workbench/document/session_history.h"
 
 namespace zrecord::widgets {
 
@@ -86,10 +88,12 @@ void MainWindow::buildLayout() {
     m_stores = new StoresDock(m_context.documents, m_frame);
     m_facets = new FacetsDock(m_context.documents.runtime().loader(), m_frame);
     m_log = new LogDock(m_context.documents.log(), m_frame);
+    m_jobsList = new JobsDock(m_context.documents.runtime().jobs(), m_frame);
     m_inspector = new InspectorDock(*m_actions, m_context.documents.runtime().loader(), m_frame);
     m_pending = new PendingStrip(*m_actions, this);
     m_jobs = new JobsStrip(m_context.documents.runtime().jobs(), this);
     m_status = new StatusStrip(*m_actions, this);
+    m_keeper = new SessionKeeper(*this, m_context.documents, m_context.settings);
     m_overlay = new DropOverlay(m_context.documents.runtime().loader(), this);
 
     m_frame->setWindowFlags(Qt::Widget);
@@ -101,7 +105,9 @@ void MainWindow::buildLayout() {
     m_frame->addDockWidget(Qt::LeftDockWidgetArea, m_facets);
     m_frame->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
     m_frame->addDockWidget(Qt::BottomDockWidgetArea, m_log);
+    m_frame->tabifyDockWidget(m_log, m_jobsList);
     m_log->hide();
+    m_jobsList->hide();
     m_frame->resizeDocks({m_stores, m_inspector}, {kStoresWidth, kInspectorWidth}, Qt::Horizontal);
     m_frame->resizeDocks({m_stores, m_facets}, {kStoresHeight, kFacetsHeight}, Qt::Vertical);
 
@@ -119,7 +125,7 @@ void MainWindow::buildLayout() {
             panes << perspective->panes();
         else
             panes << m_center;
-        return panes << m_facets << m_inspector << m_log << m_pending << m_jobs << m_status;
+        return panes << m_facets << m_inspector << m_log << m_jobsList << m_pending << m_jobs << m_status;
     }, this);
     m_stateTimer->setSingleShot(true);
     m_stateTimer->setInterval(0);  // many changes within one event become one update
@@ -159,14 +165,13 @@ void MainWindow::connectParts() {
     });
     connect(m_controller, &DocumentController::notice, this, [this](const QString& title, const QString& text) { m_center->banner().showNotice(title, text); });
     connect(m_controller, &DocumentController::noticesOutdated, &m_center->banner(), &ErrorBanner::dismiss);
+    connect(m_keeper, &SessionKeeper::message, m_status, &StatusStrip::showMessage);
     connect(m_log, &LogDock::message, m_status, &StatusStrip::showMessage);
+    connect(m_jobsList, &JobsDock::message, m_status, &StatusStrip::showMessage);
     connect(m_overlay, &DropOverlay::dropped, this, &MainWindow::takeDrop);
     connect(m_stateTimer, &QTimer::timeout, this, &MainWindow::updateState);
     const auto later = qOverload<>(&QTimer::start);
     connect(&documents.runtime().jobs(), &workbench::JobQueue::activeCountChanged, m_stateTimer, later);
-    connect(documents.undoGroup(), &QUndoGroup::canUndoChanged, m_stateTimer, later);
-    connect(documents.undoGroup(), &QUndoGroup::canRedoChanged, m_stateTimer, later);
-    connect(documents.undoGroup(), &QUndoGroup::undoTextChanged, m_stateTimer, later);
     connect(&m_context.theme, &ThemeManager::changed, this, &MainWindow::updateThemeActions);
     updateThemeActions();
     updateState();
@@ -194,6 +199,7 @@ void MainWindow::finish() {
         for (QDockWidget* dock : docks())
             panels->addAction(dock->toggleViewAction());
     fillRecentMenu();
+    m_actions->action(QStringLiteral("file.restoreSession"))->setChecked(m_context.settings.restoresSession());
     m_firstLayout = m_frame->saveState(kLayoutVersion);
     restoreGeometry(m_context.settings.windowGeometry());
     m_frame->restoreState(m_context.settings.windowState(kLayoutVersion), kLayoutVersion);
@@ -210,6 +216,7 @@ void MainWindow::followSession(DocumentSession* session) {
     });
     connect(&session->document(), &workbench::StoreDocument::editableChanged, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->document(), &workbench::StoreDocument::editableChanged, m_status, &StatusStrip::clearMessage);
+    connect(&session->history(), &workbench::SessionHistory::changed, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->document(), &workbench::StoreDocument::statisticsChanged, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->pending(), &workbench::PendingChanges::changed, m_stateTimer, qOverload<>(&QTimer::start));
     connect(&session->selection(), &workbench::RecordSelection::selectionChanged, m_stateTimer, qOverload<>(&QTimer::start));
@@ -296,13 +303,17 @@ void MainWindow::updateTitle() {
 
 void MainWindow::updateState() {
     WorkbenchState state;
-    const QUndoGroup* undo = m_context.documents.undoGroup();
-    state.canUndo = undo->canUndo();
-    state.canRedo = undo->canRedo();
+    QString undoText;
+    QString redoText;
     state.jobRunning = m_context.documents.runtime().jobs().activeCount() > 0;
     if (m_session != nullptr) {
         const workbench::StoreDocument& document = m_session->document();
         const RecordHistory& history = m_places[m_session].history;
+        const workbench::SessionHistory& done = m_session->history();
+        state.canUndo = done.canUndo();
+        state.canRedo = done.canRedo();
+        undoText = done.undoText();
+        redoText = done.redoText();
         state.hasSession = true;
         state.hasDocument = document.isOpen();
         state.editing = document.isEditable();
@@ -322,8 +333,8 @@ void MainWindow::updateState() {
     const auto label = [this](const char* id, const QString& plain, const QString& what) {
         m_actions->action(QLatin1String(id))->setText(what.isEmpty() ? plain : plain + u' ' + what);
     };
-    label("edit.undo", tr("&Undo"), undo->undoText());
-    label("edit.redo", tr("&Redo"), undo->redoText());
+    label("edit.undo", tr("&Undo"), undoText);
+    label("edit.redo", tr("&Redo"), redoText);
 }
 
 void MainWindow::takeDrop(const DropIntent& intent) {
@@ -338,6 +349,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    m_keeper->save();
     m_context.settings.setWindowGeometry(saveGeometry());
     m_context.settings.setWindowState(m_frame->saveState(kLayoutVersion), kLayoutVersion);
     m_context.settings.sync();

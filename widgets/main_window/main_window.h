@@ -8,6 +8,7 @@
 #include "widgets/actions/workbench_state.h"
 #include "widgets/main_window/drop_intent.h"
 #include "widgets/main_window/record_history.h"
+#include "widgets/main_window/window_layout.h"
 #include "widgets/main_window/workbench_context.h"
 #include "workbench/settings/workbench_settings.h"
 
@@ -27,12 +28,14 @@ class DocumentController;
 class DropOverlay;
 class FacetsDock;
 class InspectorDock;
+class JobsDock;
 class JobsStrip;
 class LogDock;
 class MenuBuilder;
 class PaneCycler;
 class PendingStrip;
 class Perspective;
+class SessionKeeper;
 class StatusStrip;
 class StoresDock;
 class ToolStrip;
@@ -57,6 +60,9 @@ public:
     [[nodiscard]] CenterArea& center() { return *m_center; }
     [[nodiscard]] DropOverlay& dropOverlay() { return *m_overlay; }
     [[nodiscard]] StatusStrip& status() { return *m_status; }
+    [[nodiscard]] SessionKeeper& keeper() { return *m_keeper; }
+    /// That is shown of a document, or was shown last.
+    [[nodiscard]] std::size_t streamOf(workbench::DocumentSession* session) const;
 
     // What the window's own actions do.
     void undo();
@@ -74,6 +80,8 @@ public:
     void setStream(std::size_t stream);  ///< of the current document
     void changeFontSize(int step);  ///< 0 = back to the default
     void resetLayout();
+    void setLayout(WindowLayout layout);
+    void setRestoresSession(bool restores);
     void setFullScreen(bool on);
     void showPalette();
     void showShortcuts();
@@ -88,7 +96,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static constexpr int kLayoutVersion = 2;  ///< another one puts the panels back to their first places
+    static constexpr int kLayoutVersion = 3;  ///< another one puts the panels back to their first places
     void buildLayout();
     void connectParts();
     void followSession(workbench::DocumentSession* session);
@@ -117,12 +125,14 @@ private:
     StoresDock* m_stores = nullptr;
     FacetsDock* m_facets = nullptr;
     InspectorDock* m_inspector = nullptr;
+    JobsDock* m_jobsList = nullptr;
     LogDock* m_log = nullptr;
     PendingStrip* m_pending = nullptr;
     JobsStrip* m_jobs = nullptr;
     StatusStrip* m_status = nullptr;
     DropOverlay* m_overlay = nullptr;
     PaneCycler* m_panes = nullptr;
+    SessionKeeper* m_keeper = nullptr;
     std::unique_ptr<MenuBuilder> m_menus;
     QTimer* m_stateTimer;
     workbench::DocumentSession* m_session = nullptr;

@@ -6,7 +6,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QUndoGroup>
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/actions/command_palette.h"
@@ -15,6 +14,7 @@
 #include "widgets/dialogs/diagnostics.h"
 #include "widgets/docks/facets_dock.h"
 #include "widgets/docks/inspector_dock.h"
+#include "widgets/docks/jobs_dock.h"
 #include "widgets/docks/log_dock.h"
 #include "widgets/docks/stores_dock.h"
 #include "widgets/main_window/center_area.h"
@@ -34,9 +34,9 @@
 
 namespace zrecord::widgets {
 
-void MainWindow::undo() { m_context.documents.undoGroup()->undo(); }
+void MainWindow::undo() { m_controller->undo(); }
 
-void MainWindow::redo() { m_context.documents.undoGroup()->redo(); }
+void MainWindow::redo() { m_controller->redo(); }
 
 void MainWindow::focusGoTo() { m_tools->focusGoTo(); }
 
@@ -109,7 +109,32 @@ void MainWindow::resetLayout() {
     m_frame->restoreState(m_firstLayout, kLayoutVersion);
 }
 
-QList<QDockWidget*> MainWindow::docks() const { return {m_stores, m_facets, m_inspector, m_log}; }
+void MainWindow::setLayout(WindowLayout layout) {
+    resetLayout();
+    const bool curating = layout == WindowLayout::Curate;
+    const bool measuring = layout == WindowLayout::Measure;
+    m_stores->setVisible(curating || measuring);
+    m_facets->setVisible(curating);
+    m_inspector->setVisible(!measuring);
+    m_log->setVisible(measuring);
+    m_jobsList->setVisible(measuring);
+    if (measuring)
+        m_jobsList->raise();
+    // The panels alone would leave a laboratory beside the facets, and records in the room for plots.
+    const QString wanted = measuring ? QStringLiteral("sampler") : QStringLiteral("browse");
+    for (Perspective* perspective : m_center->perspectives())
+        if (m_session != nullptr && perspective->id() == wanted)
+            showPerspective(perspective);
+}
+
+std::size_t MainWindow::streamOf(workbench::DocumentSession* session) const {
+    const auto place = m_places.find(session);
+    return place == m_places.end() ? 0 : place->second.stream;
+}
+
+void MainWindow::setRestoresSession(bool restores) { m_context.settings.setRestoresSession(restores); }
+
+QList<QDockWidget*> MainWindow::docks() const { return {m_stores, m_facets, m_inspector, m_log, m_jobsList}; }
 
 void MainWindow::setFullScreen(bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); }
 

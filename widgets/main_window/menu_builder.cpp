@@ -24,12 +24,12 @@ struct MenuRow {
 
 constexpr MenuRow kMenus[] = {
     {"file", QT_TRANSLATE_NOOP("MenuBuilder", "&File"),
-     "file.open file.openSet %recent file.reload file.close - file.import - file.quit"},
+     "file.open file.openSet %recent file.reload file.close - file.import - file.restoreSession file.quit"},
     {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
     {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
      "perspective.browse perspective.compare * - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
-     "view.resetLayout view.fullScreen"},
+     "view.layoutCurate view.layoutInspect view.layoutMeasure view.resetLayout - view.fullScreen"},
     {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.filter go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
     {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
      "store.editing - store.review store.discard - store.append - store.statistics store.verify store.compact - jobs.cancel"},

@@ -36,6 +36,10 @@ public:
     virtual void setStream(std::size_t stream) = 0;
     /// Brings record `index` into view and makes it current. The caller has checked the range.
     virtual void goToRecord(std::uint64_t index) = 0;
+    /// What of a document this perspective finds again tomorrow, as text; empty when there is nothing.
+    [[nodiscard]] virtual QString savedView(workbench::DocumentSession* session) const { static_cast<void>(session); return {}; }
+    /// The same for the document that is shown now.
+    virtual void restoreView(const QString& view) { static_cast<void>(view); }
     /// The panes between which F6 moves the focus, in order.
     [[nodiscard]] virtual QList<QWidget*> panes() const = 0;
 

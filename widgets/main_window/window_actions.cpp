@@ -33,16 +33,19 @@ void addFileActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("file.import"), tr("&Import…"), category, QStringLiteral("import"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
                   tr("Makes a new store from a .npy, .npz, idx or text file."), QStringLiteral("zr import FILE STORE"), {}},
                  &window, [controller](bool) { controller->importFile(); });
+    registry.add({QStringLiteral("file.restoreSession"), tr("Open all of this again at the &next start"), category, {}, {},
+                  tr("The same stores, read-only, with stream, filter, selection and place."), {}, {}, true},
+                 &window, [&window](bool on) { window.setRestoresSession(on); });
     registry.add({QStringLiteral("file.quit"), tr("&Quit"), category, {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)}, {}, {}, {}}, &window, [&window](bool) { window.close(); });
 }
 
 void addEditActions(ActionRegistry& registry, MainWindow& window) {
     DocumentController* controller = &window.controller();
     const QString category = tr("Edit");
-    registry.add({QStringLiteral("edit.undo"), tr("&Undo"), category, QStringLiteral("undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)}, tr("Takes the last marking back."), {},
+    registry.add({QStringLiteral("edit.undo"), tr("&Undo"), category, QStringLiteral("undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)}, tr("Takes back what was done last: marks, tags, or a delete that was applied, with every record where it was."), {},
                   [](const WorkbenchState& state) { return state.canUndo && !state.busy; }},
                  &window, [&window](bool) { window.undo(); });
-    registry.add({QStringLiteral("edit.redo"), tr("&Redo"), category, QStringLiteral("redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, tr("Marks again what Undo took back."), {},
+    registry.add({QStringLiteral("edit.redo"), tr("&Redo"), category, QStringLiteral("redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, tr("Does again what Undo took back."), {},
                   [](const WorkbenchState& state) { return state.canRedo && !state.busy; }},
                  &window, [&window](bool) { window.redo(); });
     registry.add({QStringLiteral("edit.mark"), tr("&Mark for deletion"), category, QStringLiteral("mark"), {QKeySequence(Qt::Key_Delete)},
@@ -113,6 +116,12 @@ void addViewActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("view.smallerText"), tr("S&maller text"), category, QStringLiteral("zoom-out"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(-1); });
     registry.add({QStringLiteral("view.defaultText"), tr("Default text si&ze"), category, {}, {}, {}, {}, {}}, &window, [&window](bool) { window.changeFontSize(0); });
     registry.add({QStringLiteral("view.resetLayout"), tr("R&eset layout"), category, {}, {}, tr("All panels back to their first place and size."), {}, {}}, &window, [&window](bool) { window.resetLayout(); });
+    const struct { const char* id; QString text; QString description; WindowLayout layout; } kLayouts[] = {
+        {"view.layoutCurate", tr("Layout: &curate"), tr("Stores and facets on the left, the inspector on the right."), WindowLayout::Curate},
+        {"view.layoutInspect", tr("Layout: &inspect"), tr("Room for one record, with the inspector beside it."), WindowLayout::Inspect},
+        {"view.layoutMeasure", tr("Layout: &measure"), tr("Room for the laboratory, with jobs and log below."), WindowLayout::Measure}};
+    for (const auto& each : kLayouts)
+        registry.add({QLatin1String(each.id), each.text, category, {}, {}, each.description, {}, {}}, &window, [&window, layout = each.layout](bool) { window.setLayout(layout); });
     registry.add({QStringLiteral("view.fullScreen"), tr("&Full screen"), category, QStringLiteral("fit"), {QKeySequence(Qt::Key_F11)}, {}, {}, {}, true}, &window, [&window](bool on) { window.setFullScreen(on); });
 }
 

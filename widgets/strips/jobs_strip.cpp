@@ -45,21 +45,20 @@ JobsStrip::JobsStrip(workbench::JobQueue& queue, QWidget* parent)
     refresh();
 }
 
-void JobsStrip::dismissSettled(const std::function<bool(const Job&)>& which) {
-    const std::vector<Job*> all(m_queue.jobs().begin(), m_queue.jobs().end());
-    for (Job* job : all)
-        if (job->isFinished() && which(*job))
-            m_queue.dismiss(job);
+void JobsStrip::removeSettled(const std::function<bool(const Job&)>& which) {
+    for (const JobRow* row : std::vector<JobRow*>(m_rows))
+        if (row->job().isFinished() && which(row->job()))
+            removeJob(&row->job());
 }
 
 void JobsStrip::forget(const QString& subject) {
-    dismissSettled([&subject](const Job& job) { return job.subject() == subject; });
+    removeSettled([&subject](const Job& job) { return job.subject() == subject; });
 }
 
 void JobsStrip::addJob(Job* job) {
     auto* row = new JobRow(*job, this);
     row->hide();
-    connect(row, &JobRow::dismissRequested, this, [this, job] { m_queue.dismiss(job); }, Qt::QueuedConnection);
+    connect(row, &JobRow::dismissRequested, this, [this, job] { removeJob(job); }, Qt::QueuedConnection);
     m_rows.insert(m_rows.begin(), row);
     m_layout->insertWidget(0, row);
     // Who starts a job says only then whether it is quiet.
@@ -71,12 +70,12 @@ void JobsStrip::dismissBefore(std::uint64_t id) {
     for (const Job* job : m_queue.jobs())
         if (job->id() == id && !isQuiet(*job)) {
             // Who starts the next piece of work has seen how the last one ended; a failure stays until it is dismissed.
-            dismissSettled([id](const Job& other) { return other.id() != id && other.state() != Job::State::Failed; });
+            removeSettled([id](const Job& other) { return other.id() != id && other.state() != Job::State::Failed; });
             return;
         }
 }
 
-void JobsStrip::removeJob(Job* job) {
+void JobsStrip::removeJob(const Job* job) {
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [job](const JobRow* row) { return &row->job() == job; });
     if (found == m_rows.end())
         return;
@@ -88,9 +87,7 @@ void JobsStrip::removeJob(Job* job) {
 void JobsStrip::settle(Job* job) {
     if (isQuiet(*job) && job->state() != Job::State::Failed) {
         QMetaObject::invokeMethod(this, [this, id = job->id()] {
-            for (Job* candidate : m_queue.jobs())
-                if (candidate->id() == id)
-                    return m_queue.dismiss(candidate);
+            removeSettled([id](const Job& candidate) { return candidate.id() == id; });
         }, Qt::QueuedConnection);
         return;
     }

@@ -1,12 +1,15 @@
 #include "commands/delete_command.h"
 
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 
 #include "changes/record_moves.h"
 #include "json_writer.h"
 #include "opened_target.h"
 #include "record_choice.h"
 #include "text_layout.h"
+#include "zrecord/export_target.h"
 
 namespace zrecord::cli {
 namespace {
@@ -17,10 +20,11 @@ public:
     {
         return {"delete",
                 "Delete records; the last ones move into their places.",
-                "All records of one command go together or not at all. Where a record that stays is moved, --moves says from where to where. "
+                "All records of one command go together or not at all. Where a record that stays is moved, --moves says from where to where, and --table "
+                "writes it into a file: the old and the new index of every record that moves or is deleted, all others keep theirs. "
                 "In an aligned set the same records leave every stream, as one step. 'zr undo' takes the last delete back; the bytes come back with 'zr compact'.\n\n"
                 "JSON: path, dry_run, removed, records_before, records_after, move_count, and with --moves moves, an array of [from, to].",
-                {"zr delete samples/fashion/train 17 -1 --moves", "zr delete labels ::100 --dry-run", "zr delete labels --indices doomed.txt --json"}};
+                {"zr delete samples/fashion/train 17 -1 --moves", "zr delete labels ::100 --dry-run --table moves.csv", "zr delete labels --indices doomed.txt --json"}};
     }
 
     void declare(ArgumentParser& parser) override
@@ -29,6 +33,7 @@ public:
         m_choice.declare(parser, "Indices or slices to delete; repeats count once.");
         parser.flag("-n,--dry-run", m_dryRun, "Say what would happen and change nothing.");
         parser.flag("--moves", m_moves, "List every move.");
+        parser.option("--table", m_table, "FILE", "Write old and new indices into FILE: an int64 array of two columns if it ends in .npy, otherwise text. A deleted record has the new index -1, or none in text.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -46,7 +51,7 @@ public:
         RemovalResult result;
         result.recordsBefore = target.size();
         if (!indices.empty()) {
-            ZR_ASSIGN_OR_RETURN(result, remove(target, indices, session));
+            ZR_ASSIGN_OR_RETURN(result, removeWithTable(target, indices, session));
         }
         if (!m_dryRun)
             ZR_RETURN_IF_ERROR(target.close());
@@ -59,6 +64,21 @@ public:
     }
 
 private:
+    /// The table first: a delete whose table cannot be written is not made.
+    Result<RemovalResult> removeWithTable(OpenedTarget& target, const std::vector<std::uint64_t>& indices, Session& session) const
+    {
+        if (!m_table)
+            return remove(target, indices, session);
+        ZR_ASSIGN_OR_RETURN(const RemovalResult plan, target.parts().front().store->planRemoval(indices));
+        ZR_RETURN_IF_ERROR(exportIndexTable(indices, plan.moves, *m_table));
+        Result<RemovalResult> result = remove(target, indices, session);
+        if (!result.ok()) {
+            std::error_code ignored;
+            std::filesystem::remove(*m_table, ignored);
+        }
+        return result;
+    }
+
     Result<RemovalResult> remove(OpenedTarget& target, const std::vector<std::uint64_t>& indices, Session& session) const
     {
         if (m_dryRun)
@@ -91,6 +111,7 @@ private:
 
     std::string m_path;
     RecordChoice m_choice;
+    std::optional<std::string> m_table;
     bool m_dryRun = false;
     bool m_moves = false;
     bool m_json = false;

@@ -94,6 +94,12 @@ QString duplicates(const QString& store, const QString& stream) {
 
 QString remove(const QString& store, const RecordRanges& removed) { return QStringLiteral("zr delete %1 %2").arg(quoted(store), records(removed)); }
 
+QString planRemoval(const QString& store, const RecordRanges& removed, const QString& table) {
+    return remove(store, removed) + QStringLiteral(" --dry-run --table ") + quoted(table);
+}
+
+QString undo(const QString& store) { return QStringLiteral("zr undo ") + quoted(store); }
+
 QString compact(const QString& store) { return QStringLiteral("zr compact ") + quoted(store); }
 
 }  // namespace command

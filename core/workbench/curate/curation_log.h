@@ -55,6 +55,9 @@ constexpr std::size_t kMostRanges = 200;
 [[nodiscard]] QString find(const QString& store, const QString& filter, const QString& stream, const QStringList& keys);
 [[nodiscard]] QString duplicates(const QString& store, const QString& stream);
 [[nodiscard]] QString remove(const QString& store, const RecordRanges& records);
+/// The same without removing anything, with the table of old and new indices in `table`.
+[[nodiscard]] QString planRemoval(const QString& store, const RecordRanges& records, const QString& table);
+[[nodiscard]] QString undo(const QString& store);
 [[nodiscard]] QString compact(const QString& store);
 
 }  // namespace command

@@ -81,6 +81,24 @@ void RecordTags::addReviewed(std::uint64_t record) {
     Q_EMIT reviewedChanged();
 }
 
+TagsOfRecords RecordTags::of(const RecordRanges& records) const {
+    TagsOfRecords known;
+    for (const Tag& tag : m_tags) {
+        known.tags.push_back(tag.records);
+        known.tags.back().intersect(records);
+    }
+    known.reviewed = m_reviewed;
+    known.reviewed.intersect(records);
+    return known;
+}
+
+void RecordTags::putBack(const TagsOfRecords& known) {
+    for (std::size_t tag = 0; tag < std::min(known.tags.size(), m_tags.size()); ++tag)
+        m_tags[tag].records.add(known.tags[tag]);
+    m_reviewed.add(known.reviewed);
+    Q_EMIT changed();
+}
+
 void RecordTags::restore(std::vector<Tag> tags, RecordRanges reviewed) {
     m_tags = std::move(tags);
     m_reviewed = std::move(reviewed);

@@ -24,6 +24,12 @@ struct Tag {
     friend bool operator==(const Tag&, const Tag&) = default;
 };
 
+/// What is known by name of some records: what goes with them, and comes back with them.
+struct TagsOfRecords {
+    std::vector<RecordRanges> tags;  ///< in the order of the tags
+    RecordRanges reviewed;
+};
+
 /// Tags of a document's records, and which records a person has looked at. Tagging goes through the undo stack of the marks, so
 /// that one Ctrl+Z takes back whatever was done last. Owned by DocumentSession, GUI thread.
 class RecordTags : public QObject {
@@ -53,6 +59,10 @@ public:
     [[nodiscard]] const RecordRanges& reviewed() const noexcept { return m_reviewed; }
     /// Not undoable: who has seen a record has seen it.
     void addReviewed(std::uint64_t record);
+
+    [[nodiscard]] TagsOfRecords of(const RecordRanges& records) const;
+    /// Records that were removed are back; the undo stack is left alone.
+    void putBack(const TagsOfRecords& known);
 
     /// What was saved; the undo stack is left alone.
     void restore(std::vector<Tag> tags, RecordRanges reviewed);

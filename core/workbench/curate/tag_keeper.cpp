@@ -143,4 +143,28 @@ std::function<Status()> TagKeeper::announcement(const RecordRanges& removing) {
     return [writer = m_writer, number = ++m_number, now, streams = m_document.streamSet()] { return writer->write(number, now, streams); };
 }
 
+std::function<Status()> TagKeeper::announcementOfUndo(const IndexRemap& removal, const TagsOfRecords& theirs) {
+    if (!m_hasFile && m_tags.tags().empty())
+        return {};
+    // As before the removal, which is announced: if the store is still the shorter one, it is what holds.
+    const IndexRemap back = removal.inverse();
+    TagState then = state();
+    for (std::size_t tag = 0; tag < then.tags.size(); ++tag) {
+        then.tags[tag].records = back.map(then.tags[tag].records);
+        if (tag < theirs.tags.size())
+            then.tags[tag].records.add(theirs.tags[tag]);
+    }
+    then.reviewed = back.map(then.reviewed);
+    then.reviewed.add(theirs.reviewed);
+    then.records = back.recordsAfter();
+    then.removing = back.restored();
+    return [writer = m_writer, number = ++m_number, then, back, now = m_tags.tags(), streams = m_document.streamSet()] {
+        TagState announced = then;
+        if (Result<std::vector<TagWitness>> seen = tag_file::witnesses(*streams, now); seen.ok())
+            for (const TagWitness& witness : *seen)
+                announced.witnesses.push_back({back.map(witness.record).value_or(witness.record), witness.hash});
+        return writer->write(number, std::move(announced), nullptr);
+    };
+}
+
 }  // namespace zrecord::workbench

@@ -56,6 +56,8 @@ public:
     /// To be called by a worker before it removes the records: says in the side-car what is about to happen, so that the tags
     /// follow even if the program ends in between. Empty when there is nothing to say.
     [[nodiscard]] std::function<Status()> announcement(const RecordRanges& removing);
+    /// The same before the removal is taken back; `theirs` comes back with the records.
+    [[nodiscard]] std::function<Status()> announcementOfUndo(const IndexRemap& removal, const TagsOfRecords& theirs);
     /// Writes anew what is true, if there is anything to write: once a removal has ended, however it did.
     void saveSoon() { changed(); }
     [[nodiscard]] QString path() const { return m_writer->path(); }

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include <QUndoGroup>
-#include <QUndoStack>
-
 #include "workbench/curate/curation_log.h"
 #include "workbench/find/record_search.h"
 #include "workbench/messages/find_text.h"
@@ -13,7 +10,7 @@
 namespace zrecord::workbench {
 
 DocumentList::DocumentList(WorkbenchRuntime& runtime, QObject* parent)
-    : QObject(parent), m_runtime(runtime), m_undoGroup(new QUndoGroup(this)), m_log(new CurationLog(this)) {}
+    : QObject(parent), m_runtime(runtime), m_log(new CurationLog(this)) {}
 
 DocumentList::~DocumentList() {
     closeAll();
@@ -33,7 +30,6 @@ DocumentSession* DocumentList::open(const QString& path) {
     }
     auto* session = new DocumentSession(path, m_runtime, this);
     m_sessions.push_back(session);
-    m_undoGroup->addStack(session->pending().undoStack());
     connect(&session->document(), &StoreDocument::opened, this, [this, session] {
         setCurrent(session);
         Q_EMIT documentOpened(session);
@@ -56,11 +52,10 @@ void DocumentList::logActions(DocumentSession* session) {
     StoreDocument& document = session->document();
     RecordSearch& search = session->search();
     const QString path = document.path();
-    // Indices are those before the removal, so they are written down when it begins to be asked for.
-    connect(session, &DocumentSession::applying, this, [this, session](const RecordRanges& records) { m_removing[session] = records; });
-    connect(&document, &StoreDocument::changesApplied, this, [this, session, path](const AppliedChanges& changes) {
-        m_log->add(path, appliedText(changes), command::remove(path, m_removing.take(session)));
+    connect(&document, &StoreDocument::changesApplied, this, [this, path](const AppliedChanges& changes) {
+        m_log->add(path, appliedText(changes), command::remove(path, changes.remap.removed()));
     });
+    connect(&document, &StoreDocument::removalUndone, this, [this, path](const RestoredRecords& restored) { m_log->add(path, restoredText(restored), command::undo(path)); });
     connect(&document, &StoreDocument::compacted, this, [this, path](const CompactedStreams& result) { m_log->add(path, compactedText(result), command::compact(path)); });
     connect(&document, &StoreDocument::verified, this, [this, path](const std::vector<StreamVerification>& reports) {
         m_log->add(path, verifiedText(reports), QStringLiteral("zr verify ") + command::quoted(path));
@@ -87,8 +82,6 @@ void DocumentList::close(DocumentSession* session) {
         setCurrent(next != it ? *next : it != m_sessions.begin() ? *(it - 1) : nullptr);
     }
     Q_EMIT sessionAboutToBeRemoved(session);
-    m_removing.remove(session);
-    m_undoGroup->removeStack(session->pending().undoStack());
     m_sessions.erase(std::find(m_sessions.begin(), m_sessions.end(), session));
     Q_EMIT sessionRemoved();
     session->deleteLater();
@@ -103,7 +96,6 @@ void DocumentList::setCurrent(DocumentSession* session) {
     if (session == m_current)
         return;
     m_current = session;
-    m_undoGroup->setActiveStack(session ? session->pending().undoStack() : nullptr);
     Q_EMIT currentChanged(session);
 }
 

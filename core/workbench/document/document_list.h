@@ -2,13 +2,10 @@
 
 #include <vector>
 
-#include <QHash>
 #include <QObject>
 #include <QString>
 
 #include "workbench/document/document_session.h"
-
-class QUndoGroup;
 
 namespace zrecord::workbench {
 
@@ -32,8 +29,6 @@ public:
     [[nodiscard]] DocumentSession* find(const QString& path) const;
     [[nodiscard]] DocumentSession* current() const noexcept { return m_current; }
     void setCurrent(DocumentSession* session);  ///< nullptr or one of sessions()
-    /// Follows the current document.
-    [[nodiscard]] QUndoGroup* undoGroup() const noexcept { return m_undoGroup; }
     /// What was done to all of them.
     [[nodiscard]] CurationLog& log() const noexcept { return *m_log; }
     [[nodiscard]] WorkbenchRuntime& runtime() const noexcept { return m_runtime; }
@@ -52,9 +47,7 @@ private:
     DocumentSession* m_current = nullptr;
     void logActions(DocumentSession* session);
 
-    QUndoGroup* m_undoGroup;
     CurationLog* m_log;
-    QHash<const DocumentSession*, RecordRanges> m_removing;
 };
 
 }  // namespace zrecord::workbench

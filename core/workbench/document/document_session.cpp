@@ -4,6 +4,7 @@
 
 #include "workbench/curate/record_tags.h"
 #include "workbench/curate/tag_keeper.h"
+#include "workbench/document/session_history.h"
 #include "workbench/find/record_search.h"
 #include "workbench/selection/record_order.h"
 
@@ -17,7 +18,8 @@ DocumentSession::DocumentSession(const QString& path, WorkbenchRuntime& runtime,
       m_loader(new RecordLoader(runtime.loader(), *m_cache, this)),
       m_table(new RecordTableModel(*m_document, *m_cache, *m_selection, *m_pending, RecordTableModel::kWindowRows, this)),
       m_search(new RecordSearch(*m_document, runtime, this)), m_tags(new RecordTags(*m_pending->undoStack(), this)),
-      m_keeper(new TagKeeper(*m_document, *m_tags, runtime.loader(), this)) {
+      m_keeper(new TagKeeper(*m_document, *m_tags, runtime.loader(), this)),
+      m_history(new SessionHistory(*m_document, *m_pending, *m_tags, *m_keeper, this)) {
     m_table->setSearch(m_search);
     m_table->setTags(m_tags);
     connect(m_search, &RecordSearch::orderChanged, this, &DocumentSession::takeOrder);
@@ -40,6 +42,7 @@ DocumentSession::DocumentSession(const QString& path, WorkbenchRuntime& runtime,
 
 DocumentSession::~DocumentSession() {
     // Views of the table and the loaders read the others until the end: last made, first gone.
+    delete m_history;
     delete m_keeper;
     delete m_table;
     delete m_search;
@@ -80,6 +83,8 @@ void DocumentSession::takeRemap(const IndexRemap& remap, std::uint64_t /*newCoun
     m_table->setOrder(m_search->order());
     m_selection->applyRemap(remap);
     m_selection->setOrder(m_search->order());
+    if (!m_selection->current())
+        m_selection->setCurrent(0);  // there was no record before
     stayInSight();
     m_pending->applyRemap(remap);
     m_tags->applyRemap(remap);
@@ -140,6 +145,11 @@ void DocumentSession::addSets(FilterSchema& schema) const {
     schema.sets.push_back({"reviewed", shared(m_tags->reviewed())});
 }
 
+void DocumentSession::placeAt(std::uint64_t record) {
+    m_lastCurrent.reset();
+    m_selection->setCurrent(record);
+}
+
 RecordRanges DocumentSession::chosen() const {
     RecordRanges records = m_selection->ranges();
     if (records.isEmpty() && m_selection->current())
@@ -165,6 +175,8 @@ QString DocumentSession::toggleTag(std::size_t key) {
     return name;
 }
 
+Job* DocumentSession::applyPending() { return m_history->apply(); }
+
 bool DocumentSession::toggleMarks() {
     if (!m_document->isEditable())
         return false;
@@ -175,14 +187,6 @@ bool DocumentSession::toggleMarks() {
         reason = {MarkReason::Kind::Filter, m_search->filter()};
     m_pending->toggle(chosen(), 0, reason);
     return true;
-}
-
-Job* DocumentSession::applyPending() {
-    Q_EMIT applying(m_pending->marked());
-    Job* job = m_document->applyRemoval(m_pending->marked(), m_keeper->announcement(m_pending->marked()));
-    if (job != nullptr)
-        connect(job, &Job::finished, m_keeper, &TagKeeper::saveSoon);  // what was announced has happened or not
-    return job;
 }
 
 }  // namespace zrecord::workbench

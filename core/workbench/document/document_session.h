@@ -27,6 +27,7 @@ namespace zrecord::workbench {
 class RecordOrder;
 class RecordSearch;
 class RecordTags;
+class SessionHistory;
 class TagKeeper;
 
 /// A document with everything that follows its records: selection, marks, caches, loaders and the table model. The one
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] RecordTags& tags() noexcept { return *m_tags; }
     [[nodiscard]] const RecordTags& tags() const noexcept { return *m_tags; }
     [[nodiscard]] TagKeeper& keeper() noexcept { return *m_keeper; }
+    /// Undo, redo and Apply.
+    [[nodiscard]] SessionHistory& history() noexcept { return *m_history; }
     /// What rows the views show.
     [[nodiscard]] const RecordOrder& order() const noexcept;
 
@@ -64,10 +67,12 @@ public:
     /// none yet. Returns its name.
     QString toggleTag(std::size_t key);
     bool toggleTag(const QString& name);
+    /// Removes the marked records as one job; nullptr when it could not start (the document says failed()).
+    Job* applyPending();
+    /// Makes it the current record without counting the one before as looked at: a place that is found again.
+    void placeAt(std::uint64_t record);
     /// Selected records, or the current one.
     [[nodiscard]] RecordRanges chosen() const;
-    /// Applies all marks as one job; nullptr when it could not start (the document says failed()).
-    Job* applyPending();
 
 Q_SIGNALS:
     /// Selection, marks, caches and table all stand at the new state; views scroll and repaint now.
@@ -75,8 +80,6 @@ Q_SIGNALS:
     /// The same after opening, reloading or switching the access.
     void sourceReplaced();
     void imageOptionsChanged(std::size_t stream);
-    /// The marks are about to be applied.
-    void applying(const zrecord::workbench::RecordRanges& records);
     /// A filter or a sort: selection and table follow it already, and the selection lies among what is shown.
     void orderChanged();
 
@@ -99,6 +102,7 @@ private:
     RecordSearch* m_search;
     RecordTags* m_tags;
     TagKeeper* m_keeper;
+    SessionHistory* m_history;
     std::optional<std::uint64_t> m_lastCurrent;
     bool m_taking = false;  ///< the order changes as part of something larger
 };

@@ -11,12 +11,34 @@ bool fromLess(const RecordMove& a, const RecordMove& b) {
     return a.from < b.from;
 }
 
+bool toLess(const RecordMove& a, const RecordMove& b) {
+    return a.to < b.to;
+}
+
 }  // namespace
 
 IndexRemap::IndexRemap(RecordRanges removed, RemovalResult result)
     : m_recordsBefore(result.recordsBefore), m_removed(std::move(removed)), m_moves(std::move(result.moves)),
       m_movesByFrom(m_moves) {
     std::sort(m_movesByFrom.begin(), m_movesByFrom.end(), fromLess);
+}
+
+IndexRemap::IndexRemap(RestorationResult result)
+    : m_recordsBefore(result.recordsBefore), m_restored(RecordRanges::fromIndices(result.restored)), m_moves(std::move(result.moves)),
+      m_movesByFrom(m_moves) {
+    std::sort(m_movesByFrom.begin(), m_movesByFrom.end(), fromLess);
+}
+
+IndexRemap IndexRemap::inverse() const {
+    IndexRemap back;
+    back.m_recordsBefore = recordsAfter();
+    back.m_removed = m_restored;
+    back.m_restored = m_removed;
+    for (const RecordMove& move : m_moves)
+        back.m_moves.push_back({move.to, move.from});
+    back.m_movesByFrom = back.m_moves;  // was ascending by `to`
+    std::sort(back.m_moves.begin(), back.m_moves.end(), toLess);
+    return back;
 }
 
 IndexRemap IndexRemap::plan(RecordRanges removed, std::uint64_t recordsBefore) {
@@ -52,7 +74,9 @@ std::optional<std::uint64_t> IndexRemap::map(std::uint64_t oldIndex) const {
     return move != m_movesByFrom.end() && move->from == oldIndex ? move->to : oldIndex;
 }
 
-std::uint64_t IndexRemap::origin(std::uint64_t newIndex) const {
+std::optional<std::uint64_t> IndexRemap::origin(std::uint64_t newIndex) const {
+    if (m_restored.contains(newIndex))
+        return std::nullopt;
     const auto move = std::lower_bound(m_moves.begin(), m_moves.end(), newIndex,
                                        [](const RecordMove& m, std::uint64_t to) { return m.to < to; });
     return move != m_moves.end() && move->to == newIndex ? move->from : newIndex;
@@ -61,21 +85,24 @@ std::uint64_t IndexRemap::origin(std::uint64_t newIndex) const {
 RecordRanges IndexRemap::map(const RecordRanges& oldRanges) const {
     RecordRanges result = oldRanges;
     result.remove(m_removed);
+    std::vector<std::uint64_t> left;
     std::vector<std::uint64_t> moved;
     for (const RecordRange& range : result.ranges()) {
         auto move = std::lower_bound(m_movesByFrom.begin(), m_movesByFrom.end(), RecordMove{range.first, 0}, fromLess);
-        for (; move != m_movesByFrom.end() && move->from < range.end(); ++move)
+        for (; move != m_movesByFrom.end() && move->from < range.end(); ++move) {
+            left.push_back(move->from);
             moved.push_back(move->to);
+        }
     }
-    // Whatever stood beyond the new end was removed or has moved.
-    result.clip(recordsAfter());
+    result.remove(RecordRanges::fromIndices(left));
     result.add(RecordRanges::fromIndices(moved));
     return result;
 }
 
 bool IndexRemap::touches(std::uint64_t first, std::uint64_t count) const {
-    return m_removed.intersects(first, count) || (count > 0 && m_recordsBefore > 0 && first + count > recordsAfter() &&
-                                                  !m_removed.isEmpty());
+    if (count == 0 || (m_removed.isEmpty() && m_restored.isEmpty()))
+        return false;
+    return m_removed.intersects(first, count) || m_restored.intersects(first, count) || first + count > std::min(m_recordsBefore, recordsAfter());
 }
 
 }  // namespace zrecord::workbench

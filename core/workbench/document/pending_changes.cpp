@@ -104,8 +104,6 @@ void PendingChanges::recount() {
 }
 
 void PendingChanges::applyRemap(const IndexRemap& remap) {
-    // Commands on the stack speak of old indices.
-    m_undoStack->clear();
     for (MarkGroup& group : m_groups)
         group.records = remap.map(group.records);
     recount();

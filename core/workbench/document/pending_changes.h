@@ -62,8 +62,11 @@ public:
     /// Row of the review, ascending by record; row < count().
     [[nodiscard]] std::uint64_t recordAt(std::uint64_t row) const { return m_marked.nth(row); }
 
-    /// After Apply or a reload: marks follow the surviving records, undo of marks ends here.
+    /// After Apply or its undoing: marks follow the records. The undo stack is left alone: its commands are reached again only
+    /// once the records stand as they did then (SessionHistory).
     void applyRemap(const IndexRemap& remap);
+    /// Records that were removed are back, with their marks.
+    void putBack(const std::vector<MarkGroup>& groups) { insert(groups); }
     void clip(std::uint64_t recordCount);
 
 Q_SIGNALS:

@@ -56,7 +56,8 @@ Result<StoreDocument::Opened> StoreDocument::openOn(const QString& path, Access 
     std::vector<std::shared_ptr<const ValueNames>> names;
     for (std::size_t stream = 0; stream < streams->streamCount(); ++stream)
         names.push_back(ValueNames::read(streams->isAlignedSet() ? path + u'/' + QString::fromStdString(streams->streamName(stream)) : path));
-    return Opened{std::move(streams), std::move(summaries), std::move(names)};
+    std::vector<UndoableRemoval> undoable = streams->undoableRemovals();
+    return Opened{std::move(streams), std::move(summaries), std::move(names), std::move(undoable)};
 }
 
 StoreDocument::Switched StoreDocument::switchOn(const std::shared_ptr<StreamSet>& old, const QString& path, Access wanted,
@@ -148,6 +149,7 @@ void StoreDocument::adopt(Opened opened) {
     for (std::size_t stream = 0; stream < m_streams->streamCount(); ++stream)
         m_infos.push_back({QString::fromStdString(m_streams->streamName(stream)), std::move(opened.summaries[stream]), {}, std::move(opened.names[stream])});
     m_recordCount = m_streams->recordCount();
+    m_undoable = std::move(opened.undoable);
 }
 
 // --- Statistics -----------------------------------------------------------------------------------------------------
@@ -277,25 +279,57 @@ Job* StoreDocument::applyRemoval(const RecordRanges& records, std::function<Stat
 
 void StoreDocument::finishRemoval(Job& job, Result<AppliedChanges> result) {
     m_state = State::Open;
-    if (!result.ok()) {
-        const Status status = withPath(std::move(result).status());
-        Q_EMIT changed();
-        if (status.code() != ErrorCode::Cancelled)
-            Q_EMIT failed(status);
-        // Records moved although the step failed: nothing remembered can be trusted.
-        if (m_streams->generation() != m_generation)
-            reload();
-        else
-            refreshStatistics();
-        return;
-    }
-    m_generation = result->generation;
-    m_recordCount = result->remap.recordsAfter();
-    takeSummaries(result->summaries);
-    Q_EMIT recordsRemapped(result->remap, m_recordCount);
-    Q_EMIT changed();
+    if (!result.ok())
+        return takeFailure(std::move(result).status());
+    takeMoves(result->remap, result->generation, result->summaries, result->undoable);
     job.setResultText(appliedText(*result));
     Q_EMIT changesApplied(*result);
+    refreshStatistics();
+}
+
+void StoreDocument::takeFailure(Status status) {
+    const Status named = withPath(std::move(status));
+    Q_EMIT changed();
+    if (named.code() != ErrorCode::Cancelled)
+        Q_EMIT failed(named);
+    // Records moved although the step failed: nothing remembered can be trusted.
+    if (m_streams->generation() != m_generation)
+        reload();
+    else
+        refreshStatistics();
+}
+
+void StoreDocument::takeMoves(const IndexRemap& remap, std::uint64_t generation, const std::vector<StoreSummary>& summaries, std::vector<UndoableRemoval> undoable) {
+    m_generation = generation;
+    m_recordCount = remap.recordsAfter();
+    m_undoable = std::move(undoable);
+    takeSummaries(summaries);
+    Q_EMIT recordsRemapped(remap, m_recordCount);
+    Q_EMIT changed();
+}
+
+Job* StoreDocument::undoRemoval(std::function<Status()> before) {
+    if (Status status = checkChangeable(); !status.ok())
+        return refuse(std::move(status));
+    stopStatistics();
+    setState(State::Changing);
+    return m_runtime.jobs().startFor<RestoredRecords>(
+        text::undoJob(m_undoable.empty() ? 0 : m_undoable.front().records), m_path,
+        [streams = m_streams, before = std::move(before)](const OperationContext& context) -> Result<RestoredRecords> {
+            if (before)
+                ZR_RETURN_IF_ERROR(before());
+            return streams->undoRemoval(context);
+        }, this,
+        [this](Job& job, Result<RestoredRecords> result) { finishUndo(job, std::move(result)); });
+}
+
+void StoreDocument::finishUndo(Job& job, Result<RestoredRecords> result) {
+    m_state = State::Open;
+    if (!result.ok())
+        return takeFailure(std::move(result).status());
+    takeMoves(result->remap, result->generation, result->summaries, result->undoable);
+    job.setResultText(restoredText(*result));
+    Q_EMIT removalUndone(*result);
     refreshStatistics();
 }
 
@@ -312,15 +346,10 @@ Job* StoreDocument::compact() {
 
 void StoreDocument::finishCompaction(Job& job, Result<CompactedStreams> result) {
     m_state = State::Open;
-    if (!result.ok()) {
-        const Status status = withPath(std::move(result).status());
-        Q_EMIT changed();
-        if (status.code() != ErrorCode::Cancelled)
-            Q_EMIT failed(status);
-        refreshStatistics();
-        return;
-    }
+    if (!result.ok())
+        return takeFailure(std::move(result).status());
     takeSummaries(result->summaries);
+    m_undoable.clear();
     Q_EMIT changed();
     job.setResultText(compactedText(*result));
     Q_EMIT compacted(*result);
@@ -341,6 +370,8 @@ Job* StoreDocument::append(const QString& file) {
 void StoreDocument::finishAppend(Job& job, Result<AppendedRecords> result) {
     m_state = State::Open;
     const std::uint64_t added = m_streams->recordCount() - m_recordCount;
+    if (added > 0)
+        m_undoable.clear();
     if (!result.ok()) {
         const Status status = withPath(std::move(result).status());
         job.setResultText(appendedText(added));

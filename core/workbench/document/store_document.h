@@ -77,6 +77,9 @@ public:
     [[nodiscard]] std::shared_ptr<const RecordSource> source() const { return m_streams; }
     [[nodiscard]] std::shared_ptr<const StreamSet> streamSet() const { return m_streams; }
 
+    /// Deletes that undoRemoval() takes back one after the other, newest first; also those of earlier days.
+    [[nodiscard]] const std::vector<UndoableRemoval>& undoableRemovals() const noexcept { return m_undoable; }
+
     /// Starts a job that counts live and dead bytes (one pass over the location tables). Runs by itself after opening and
     /// after changes while the tables are small; otherwise when asked. Returns nullptr when not open.
     Job* computeStatistics();
@@ -93,6 +96,9 @@ public:
     /// nullptr (and failed()) when the document is not editable or busy, or the set is empty.
     /// `before` runs on the worker first; nothing is removed if it fails.
     Job* applyRemoval(const RecordRanges& records, std::function<Status()> before = {});
+    /// Takes the newest delete back in all streams. Ends with recordsRemapped() and removalUndone(), or failed(). nullptr and
+    /// `before` as above.
+    Job* undoRemoval(std::function<Status()> before = {});
     /// Gives dead space back. Ends with compacted(), or failed(). nullptr as above.
     Job* compact();
     /// Appends the records of a file to a single store. Ends with sourceReplaced() and appended(), or failed(). nullptr as
@@ -112,6 +118,7 @@ Q_SIGNALS:
     void verified(const std::vector<zrecord::workbench::StreamVerification>& reports);
     void forecastReady(const std::vector<zrecord::CompactionForecast>& forecasts);
     void changesApplied(const zrecord::workbench::AppliedChanges& changes);
+    void removalUndone(const zrecord::workbench::RestoredRecords& restored);
     void compacted(const zrecord::workbench::CompactedStreams& result);
     void appended(const zrecord::workbench::AppendedRecords& result);
     /// Not for cancelled jobs.
@@ -122,6 +129,7 @@ private:
         std::shared_ptr<StreamSet> streams;
         std::vector<StoreSummary> summaries;
         std::vector<std::shared_ptr<const ValueNames>> names;
+        std::vector<UndoableRemoval> undoable;
     };
     /// What a worker brings back: the streams as they are open now, and why the wanted access was refused.
     struct Switched {
@@ -139,6 +147,10 @@ private:
     [[nodiscard]] Job* refuse(Status status);
     [[nodiscard]] Status withPath(Status status) const;
     void finishRemoval(Job& job, Result<AppliedChanges> result);
+    void finishUndo(Job& job, Result<RestoredRecords> result);
+    /// Says so, and reads the store anew if records have moved all the same.
+    void takeFailure(Status status);
+    void takeMoves(const IndexRemap& remap, std::uint64_t generation, const std::vector<StoreSummary>& summaries, std::vector<UndoableRemoval> undoable);
     void finishAppend(Job& job, Result<AppendedRecords> result);
     void finishCompaction(Job& job, Result<CompactedStreams> result);
     void takeSummaries(const std::vector<StoreSummary>& summaries);
@@ -151,6 +163,7 @@ private:
     State m_state = State::Closed;
     std::shared_ptr<StreamSet> m_streams;
     std::vector<StreamInfo> m_infos;
+    std::vector<UndoableRemoval> m_undoable;
     std::optional<AlignmentFault> m_fault;
     Status m_openStatus;
     std::uint64_t m_recordCount = 0;

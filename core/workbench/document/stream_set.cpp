@@ -226,10 +226,7 @@ Result<AppliedChanges> StreamSet::remove(const RecordRanges& records, const Oper
     ZR_ASSIGN_OR_RETURN(changes.deadBytes, storedBytesOf(indices, context));
     const std::uint64_t before = storeGenerations();
     Result<RemovalResult> result = m_isSet ? m_set->remove(indices, context) : m_single->remove(indices, context);
-    m_records = m_isSet ? m_set->size() : m_single->size();
-    // A failure half-way may have moved records all the same: then no cached index can be trusted.
-    if (result.ok() || storeGenerations() != before)
-        m_generation.fetch_add(1, std::memory_order_acq_rel);
+    renew(before, result.ok());
     if (!result.ok())
         return std::move(result).status();
     changes.removed = result->removed;
@@ -237,7 +234,43 @@ Result<AppliedChanges> StreamSet::remove(const RecordRanges& records, const Oper
     changes.remap = IndexRemap(records, std::move(result).value());
     changes.generation = generation();
     changes.summaries = currentSummaries();
+    changes.undoable = currentUndoable();
     return changes;
+}
+
+void StreamSet::renew(std::uint64_t before, bool done) {
+    m_records = m_isSet ? m_set->size() : m_single->size();
+    // A failure half-way may have moved records all the same: then no cached index can be trusted.
+    if (done || storeGenerations() != before)
+        m_generation.fetch_add(1, std::memory_order_acq_rel);
+}
+
+Result<RestoredRecords> StreamSet::undoRemoval(const OperationContext& context) {
+    const std::unique_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    const std::uint64_t before = storeGenerations();
+    Result<RestorationResult> result = m_isSet ? m_set->undoRemoval(context) : m_single->undoRemoval(context);
+    renew(before, result.ok());
+    if (!result.ok())
+        return std::move(result).status();
+    RestoredRecords restored;
+    restored.restored = result->restored.size();
+    restored.moved = result->moves.size();
+    restored.remap = IndexRemap(std::move(result).value());
+    restored.generation = generation();
+    restored.summaries = currentSummaries();
+    restored.undoable = currentUndoable();
+    return restored;
+}
+
+std::vector<UndoableRemoval> StreamSet::currentUndoable() const {
+    Result<std::vector<UndoableRemoval>> undoable = m_isSet ? m_set->undoableRemovals() : m_single->undoableRemovals();
+    return undoable.ok() ? std::move(undoable).value() : std::vector<UndoableRemoval>();
+}
+
+std::vector<UndoableRemoval> StreamSet::undoableRemovals() const {
+    const std::shared_lock lock(m_mutex);
+    return checkOpen().ok() ? currentUndoable() : std::vector<UndoableRemoval>();
 }
 
 Result<CompactedStreams> StreamSet::compact(const OperationContext& context) {

@@ -33,6 +33,17 @@ struct AppliedChanges {
     std::uint64_t moved = 0;
     std::uint64_t deadBytes = 0;   ///< stored bytes that compaction can give back, all streams
     std::vector<StoreSummary> summaries;  ///< after it, in stream order
+    std::vector<UndoableRemoval> undoable;  ///< after it, newest first
+};
+
+/// What taking a delete back did.
+struct RestoredRecords {
+    IndexRemap remap;
+    std::uint64_t generation = 0;  ///< after it
+    std::uint64_t restored = 0;
+    std::uint64_t moved = 0;
+    std::vector<StoreSummary> summaries;  ///< after it, in stream order
+    std::vector<UndoableRemoval> undoable;  ///< after it, newest first
 };
 
 struct StreamCompaction {
@@ -99,6 +110,10 @@ public:
 
     /// Removes the records from all streams as one step.
     [[nodiscard]] Result<AppliedChanges> remove(const RecordRanges& records, const OperationContext& context);
+    /// Takes the newest delete back, in all streams as one step. NotFound when there is none.
+    [[nodiscard]] Result<RestoredRecords> undoRemoval(const OperationContext& context);
+    /// Deletes that can be taken back, newest first; none when that cannot be found out.
+    [[nodiscard]] std::vector<UndoableRemoval> undoableRemovals() const;
     /// All streams as one step.
     [[nodiscard]] Result<CompactedStreams> compact(const OperationContext& context);
     /// Appends the records of a file (format by its content) to a single store. Unsupported for aligned sets; WrongKind when
@@ -118,6 +133,9 @@ private:
     [[nodiscard]] Result<std::uint64_t> storedBytesOf(const std::vector<std::uint64_t>& indices,
                                                       const OperationContext& context) const;
     [[nodiscard]] std::vector<StoreSummary> currentSummaries() const;
+    [[nodiscard]] std::vector<UndoableRemoval> currentUndoable() const;
+    /// Takes the new length over, and a new generation if records have moved since `before`.
+    void renew(std::uint64_t before, bool done);
     [[nodiscard]] std::uint64_t storeGenerations() const;
     void describeStreams();
 

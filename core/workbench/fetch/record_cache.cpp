@@ -100,7 +100,12 @@ Status RecordCache::status(std::size_t stream, std::uint64_t index) const {
 
 bool RecordCache::hasBlock(std::size_t stream, std::uint64_t block) const {
     const auto it = m_blocks.find({stream, block});
-    return it != m_blocks.end() && it->second.generation == m_generation;
+    if (it == m_blocks.end() || it->second.generation != m_generation || !m_source)
+        return false;
+    // The last block of a store that has grown since knows only its first records.
+    const std::uint64_t first = block * blockRecords(stream);
+    const std::uint64_t total = m_source->recordCount();
+    return total <= first || it->second.records.count() >= std::min(blockRecords(stream), total - first);
 }
 
 void RecordCache::setLoading(std::size_t stream, std::uint64_t block, bool loading) {

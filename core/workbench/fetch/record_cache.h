@@ -46,7 +46,7 @@ public:
     /// Records of one block of that stream: a power of two, 1 … 1024, so that a block is about a megabyte.
     [[nodiscard]] std::uint64_t blockRecords(std::size_t stream) const;
     [[nodiscard]] std::uint64_t blockOf(std::size_t stream, std::uint64_t index) const { return index / blockRecords(stream); }
-    /// Ready (failures included) under the present generation.
+    /// All its records are Ready (failures included) under the present generation.
     [[nodiscard]] bool hasBlock(std::size_t stream, std::uint64_t block) const;
     void setLoading(std::size_t stream, std::uint64_t block, bool loading);
     /// Takes a block that was read under `generation`; false (and dropped) when that is not the present one.

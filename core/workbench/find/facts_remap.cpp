@@ -19,12 +19,14 @@ std::shared_ptr<const FactsBlock> movedBlock(const FactsTable& table, std::size_
     bool ragged = false;
     std::shared_ptr<const FactsBlock> from;
     for (std::uint64_t record = first; record < first + count; ++record) {
-        const std::uint64_t origin = remap.origin(record);
-        if (!from || origin / kBlock * kBlock != from->first)
-            from = table.block(stream, origin / kBlock, {});
-        if (!from)
+        const auto origin = remap.origin(record);
+        if (!origin)
             return nullptr;
-        const auto place = static_cast<std::size_t>(origin - from->first);
+        if (!from || *origin / kBlock * kBlock != from->first)
+            from = table.block(stream, *origin / kBlock, {});
+        if (!from || *origin - from->first >= from->facts.size())
+            return nullptr;
+        const auto place = static_cast<std::size_t>(*origin - from->first);
         moved->facts.push_back(from->facts[place]);
         moved->known = {moved->known.stored && from->known.stored, moved->known.values && from->known.values};
         ragged = ragged || !from->shapeOffsets.empty();

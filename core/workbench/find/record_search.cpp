@@ -302,23 +302,65 @@ void RecordSearch::applyRemap(const IndexRemap& remap) {
     cancel();
     if (m_measuring)
         m_measuring->cancel();
-    if (auto followed = m_table ? remappedFacts(*m_table, remap) : nullptr)
-        m_table = std::move(followed);
-    else
-        renewTable();
     m_identity.clear();
     m_known.reset();
-    Q_EMIT coverageChanged();
+    if (!remap.restored().isEmpty())
+        return takeBack(remap);
+    // A delete that is undone brings back the very state before it.
+    if (m_before.size() == kMostBefore)
+        m_before.erase(m_before.begin());
+    m_before.push_back({remap.removed(), known()});
+    follow(remap);
     m_duplicates = m_duplicates.remapped(remap);
     show(m_order->remapped(remap));
 }
 
+void RecordSearch::follow(const IndexRemap& remap) {
+    if (auto followed = m_table ? remappedFacts(*m_table, remap) : nullptr)
+        m_table = std::move(followed);
+    else
+        renewTable();
+    Q_EMIT coverageChanged();
+}
+
+void RecordSearch::takeBack(const IndexRemap& remap) {
+    Known now = known();
+    const bool same = !m_before.empty() && m_before.back().removed == remap.restored();
+    const Known before = same ? m_before.back().known : Known();
+    if (same)
+        m_before.pop_back();
+    else
+        m_before.clear();
+    if (before.table && before.table->recordCount() == remap.recordsAfter()) {
+        m_table = before.table;
+        m_duplicates = before.duplicates;
+        Q_EMIT coverageChanged();
+    } else {
+        follow(remap);
+        m_duplicates = m_duplicates.remapped(remap);
+    }
+    show(now.order->remapped(remap));
+    if (now.isEverything())
+        return;
+    // What is shown now is what was shown then, or is asked for again: a record that came back may belong to it.
+    if (before.order && before.filter == now.filter && before.keys == now.keys && before.showsDuplicates == now.showsDuplicates)
+        restore(before);
+    else
+        askAnew(now);
+}
+
+RecordSearch::Known RecordSearch::known() const { return {m_identity, m_table, m_duplicates, m_order, m_filter, m_keys, m_showsDuplicates, m_unreadable}; }
+
 RecordSearch::Known RecordSearch::forget() {
-    Known known{std::exchange(m_identity, {}), std::move(m_table), std::exchange(m_duplicates, {}), m_order, std::exchange(m_filter, {}),
-                std::exchange(m_keys, {}), std::exchange(m_showsDuplicates, false), m_unreadable};
+    Known before = known();
+    m_identity.clear();
+    m_duplicates = {};
+    m_filter.clear();
+    m_keys.clear();
+    m_showsDuplicates = false;
     renewTable();
     show(RecordOrder(m_document.recordCount()));
-    return known;
+    return before;
 }
 
 void RecordSearch::restore(const Known& known) {
@@ -346,6 +388,7 @@ void RecordSearch::takeSource() {
     cancel();
     if (m_measuring)
         m_measuring->cancel();
+    m_before.clear();
     if (Known before = forget(); !m_known)
         m_known = std::move(before);
     const auto streams = m_document.streamSet();

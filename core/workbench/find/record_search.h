@@ -90,7 +90,8 @@ public:
     /// What was measured of all streams; thread-safe, replaced after every change of the records.
     [[nodiscard]] const std::shared_ptr<FactsTable>& table() const noexcept { return m_table; }
 
-    /// Called by the session when records moved or the source is another one.
+    /// Called by the session when records moved or the source is another one. A removal that is taken back brings back what was
+    /// known before it.
     void applyRemap(const IndexRemap& remap);
     void takeSource();
 
@@ -123,7 +124,15 @@ private:
         std::uint64_t unreadable = 0;
         [[nodiscard]] bool isEverything() const { return filter.isEmpty() && keys.isEmpty() && !showsDuplicates; }
     };
+    struct Before {
+        RecordRanges removed;
+        Known known;
+    };
+    static constexpr std::size_t kMostBefore = 16;
+    [[nodiscard]] Known known() const;
     [[nodiscard]] Known forget();
+    void follow(const IndexRemap& remap);    ///< what was measured
+    void takeBack(const IndexRemap& remap);
     void restore(const Known& known);
     void askAnew(const Known& known);
     [[nodiscard]] FindTarget target() const;
@@ -143,6 +152,7 @@ private:
     std::uint64_t m_unreadable = 0;
     std::shared_ptr<const RecordOrder> m_order;
     std::optional<Known> m_known;  ///< until it is clear what of it still holds
+    std::vector<Before> m_before;  ///< the states before the latest removals, newest last
     QByteArray m_identity;  ///< of the state that all this is about; empty when it is not known
     QPointer<Job> m_job;
     QPointer<Job> m_measuring;

@@ -120,6 +120,19 @@ void JobQueue::finish(Job& job, const Status& status) {
     Q_EMIT job.finished();
     Q_EMIT jobFinished(&job);
     Q_EMIT activeCountChanged();
+    forgetOldest();
+}
+
+void JobQueue::forgetOldest() {
+    auto finished = static_cast<std::size_t>(std::count_if(m_jobs.begin(), m_jobs.end(), [](const Job* job) { return job->isFinished(); }));
+    for (Job* job : std::vector<Job*>(m_jobs)) {
+        if (finished <= kMostFinished)
+            return;
+        if (job->isFinished()) {
+            dismiss(job);
+            --finished;
+        }
+    }
 }
 
 void JobQueue::cancelAll() {

@@ -49,6 +49,8 @@ public:
         return start(title, subject, std::move(run), context, std::move(done));
     }
 
+    /// Finished ones stay until they are dismissed, the latest kMostFinished of them.
+    static constexpr std::size_t kMostFinished = 200;
     [[nodiscard]] const std::vector<Job*>& jobs() const noexcept { return m_jobs; }  ///< oldest first
     [[nodiscard]] int activeCount() const noexcept;  ///< queued, running or paused
     void cancelAll();
@@ -69,6 +71,7 @@ private:
     void startNext();
     void launch(Job& job);
     void finish(Job& job, const Status& status);
+    void forgetOldest();
 
     TaskRunner& m_runner;
     int m_parallel;

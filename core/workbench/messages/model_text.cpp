@@ -71,6 +71,10 @@ QString applyJob(std::uint64_t count) {
     return QCoreApplication::translate("ModelText", "Delete %1").arg(recordsText(count));
 }
 
+QString undoJob(std::uint64_t count) {
+    return QCoreApplication::translate("ModelText", "Take back the delete of %1").arg(recordsText(count));
+}
+
 QString appendJob() {
     return QCoreApplication::translate("ModelText", "Append records");
 }

@@ -25,6 +25,7 @@ namespace text {
 [[nodiscard]] QString verifyJob();
 [[nodiscard]] QString forecastJob();
 [[nodiscard]] QString applyJob(std::uint64_t count);
+[[nodiscard]] QString undoJob(std::uint64_t count);         ///< takes a delete of so many back
 [[nodiscard]] QString appendJob();
 [[nodiscard]] QString compactJob();
 

@@ -64,6 +64,12 @@ QString appliedText(const AppliedChanges& changes) {
                              .arg(bytesText(changes.deadBytes));
 }
 
+QString restoredText(const RestoredRecords& restored) {
+    return restored.restored == 1 ? QCoreApplication::translate("ResultText", "1 record is back, %1 moved to where they were.").arg(countText(restored.moved))
+                                  : QCoreApplication::translate("ResultText", "%1 are back, %2 moved to where they were.")
+                                        .arg(recordsText(restored.restored), countText(restored.moved));
+}
+
 QString compactedText(const CompactedStreams& result) {
     std::uint64_t before = 0;
     std::uint64_t after = 0;

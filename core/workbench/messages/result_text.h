@@ -21,6 +21,8 @@ struct MarkReason;
 [[nodiscard]] QString appendedText(std::uint64_t records);
 /// "12 records removed, 12 moved; 3.1 MB are dead until you compact."
 [[nodiscard]] QString appliedText(const AppliedChanges& changes);
+/// "12 records are back, 12 moved to where they were."
+[[nodiscard]] QString restoredText(const RestoredRecords& restored);
 /// "Compacted: 1.3 GB given back, 4.1 GB before, 2.8 GB after."
 [[nodiscard]] QString compactedText(const CompactedStreams& result);
 /// "60 000 records checked, no fault found." or the number of findings and the first one.

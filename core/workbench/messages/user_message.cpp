@@ -27,6 +27,7 @@ QString titleFor(UserAction action) {
     case UserAction::Reload: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store could not be read again."));
     case UserAction::ReadRecord: return translated(QT_TRANSLATE_NOOP("UserMessage", "The record could not be read."));
     case UserAction::ApplyChanges: return translated(QT_TRANSLATE_NOOP("UserMessage", "The marked records could not be removed."));
+    case UserAction::UndoDelete: return translated(QT_TRANSLATE_NOOP("UserMessage", "The delete could not be undone."));
     case UserAction::Append: return translated(QT_TRANSLATE_NOOP("UserMessage", "The records could not all be appended."));
     case UserAction::Compact: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store could not be compacted."));
     case UserAction::Verify: return translated(QT_TRANSLATE_NOOP("UserMessage", "The check could not be finished."));

@@ -61,7 +61,7 @@ QString PendingChangesModel::reasonText(std::uint64_t record) const {
 QString PendingChangesModel::effectText(std::uint64_t record) const {
     if (!m_planned)
         return text::effectUnknown();
-    const std::uint64_t origin = record < m_plan.recordsAfter() ? m_plan.origin(record) : record;
+    const std::uint64_t origin = record < m_plan.recordsAfter() ? m_plan.origin(record).value_or(record) : record;
     return origin == record ? text::slotRemoved() : text::slotFilledFrom(origin);
 }
 

@@ -30,6 +30,8 @@ inline constexpr RangedKey<qint64> kCacheBytes{"loading/cacheBytes", qint64(256)
 inline constexpr const char* kWindowGeometry = "window/geometry";
 inline constexpr const char* kWindowState = "window/state";
 inline constexpr const char* kWindowLayoutVersion = "window/layoutVersion";
+inline constexpr const char* kSession = "session/documents";
+inline constexpr Key<bool> kRestoreSession{"session/restore", true};
 inline constexpr const char* kRecentStores = "files/recentStores";
 inline constexpr const char* kLastFolder = "files/lastFolder";
 

@@ -75,6 +75,22 @@ void WorkbenchSettings::setWindowState(const QByteArray& state, int layoutVersio
     m_settings->setValue(key(kWindowLayoutVersion), layoutVersion);
 }
 
+QByteArray WorkbenchSettings::session() const {
+    return m_settings->value(key(kSession)).toByteArray();
+}
+
+void WorkbenchSettings::setSession(const QByteArray& session) {
+    m_settings->setValue(key(kSession), session);
+}
+
+bool WorkbenchSettings::restoresSession() const {
+    return m_settings->value(key(kRestoreSession.name), kRestoreSession.standard).toBool();
+}
+
+void WorkbenchSettings::setRestoresSession(bool restores) {
+    m_settings->setValue(key(kRestoreSession.name), restores);
+}
+
 QStringList WorkbenchSettings::recentStores() const {
     QStringList paths = m_settings->value(key(kRecentStores)).toStringList();
     paths.removeAll(QString());

@@ -34,6 +34,13 @@ public:
     [[nodiscard]] QByteArray windowState(int layoutVersion) const;
     void setWindowState(const QByteArray& state, int layoutVersion);
 
+    /// What was open when the window was closed (saved_session.h); empty when nothing was kept.
+    [[nodiscard]] QByteArray session() const;
+    void setSession(const QByteArray& session);
+    /// Whether it comes back at the next start.
+    [[nodiscard]] bool restoresSession() const;
+    void setRestoresSession(bool restores);
+
     /// Newest first, absolute paths, without doubles.
     [[nodiscard]] QStringList recentStores() const;
     void addRecentStore(const QString& path);

@@ -230,6 +230,30 @@ private Q_SLOTS:
         QVERIFY(m->session()->document().streams()[0].stats->reclaimable > 0);
     }
 
+    void undoTakesAnAppliedDeleteBack() {
+        QVERIFY(m->openSample());
+        QVERIFY(m->enableEditing());
+        m->session()->pending().mark(workbench::RecordRanges(3, 2));
+        QVERIFY(m->session()->applyPending() != nullptr);
+        QTRY_COMPARE(m->session()->document().recordCount(), WindowFixture::kRecords - 2);
+        QTRY_VERIFY2(action("edit.undo")->text().contains(QLatin1String("delete of 2 records")), qPrintable(action("edit.undo")->text()));
+        action("edit.undo")->trigger();
+        QTRY_COMPARE(m->session()->document().recordCount(), WindowFixture::kRecords);
+        QTRY_VERIFY(action("edit.redo")->isEnabled());
+        QVERIFY(m->session()->pending().isMarked(3));
+        action("edit.redo")->trigger();
+        QTRY_COMPARE(m->session()->document().recordCount(), WindowFixture::kRecords - 2);
+        QTRY_VERIFY(!m->session()->document().isBusy());
+        QVERIFY(m->session()->document().compact() != nullptr);
+        QTRY_VERIFY(m->session()->document().undoableRemovals().empty());
+        QTRY_VERIFY(action("edit.undo")->isEnabled());
+        action("edit.undo")->trigger();
+        ErrorBanner& banner = m->window->center().banner();
+        QVERIFY(banner.isVisible());
+        QVERIFY2(banner.content().title.contains(QLatin1String("cannot be undone any more")), qPrintable(banner.content().title));
+        QTRY_VERIFY(!action("edit.undo")->isEnabled());
+    }
+
     void removingMoreThanHalfMustBeTyped() {
         QVERIFY(m->openSample());
         QVERIFY(m->enableEditing());

@@ -7,6 +7,7 @@
 
 #include "workbench/curate/record_tags.h"
 #include "workbench/document/document_list.h"
+#include "workbench/document/session_history.h"
 #include "workbench/jobs/workbench_runtime.h"
 #include "workbench/support/manual_task_runner.h"
 #include "workbench/support/sample_stores.h"
@@ -79,6 +80,36 @@ private Q_SLOTS:
         begin();
         QCOMPARE(m_session->tags().namesOf(3), QStringList{QStringLiteral("a")});
         QVERIFY(!m_session->tags().isTagged(8));
+    }
+
+    /// The program ends when a delete was about to be undone: before the store was changed, and after.
+    void theyFollowAnUndoThatWasTheLastThing() {
+        edit();
+        m_session->tags().toggle(QStringLiteral("a"), RecordRanges::fromIndices(std::vector<std::uint64_t>{3, 9}));
+        m_session->pending().mark(RecordRanges(3, 1));
+        m_session->applyPending();
+        settle();
+        QVERIFY(m_session->keeper().announcementOfUndo(IndexRemap::plan(RecordRanges(3, 1), 10), {{RecordRanges(3, 1)}, {}})().ok());
+        QFile file(sideCar());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray announced = file.readAll();
+        file.close();
+        end();
+        const auto putBack = [&] {
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            file.write(announced);
+            file.close();
+        };
+        putBack();
+        begin();
+        QVERIFY(m_session->tags().tags()[0].records == RecordRanges(3, 1));  // record 9, which has moved there
+        edit();
+        m_session->history().undo();
+        settle();
+        end();
+        putBack();
+        begin();
+        QVERIFY(m_session->tags().tags()[0].records == RecordRanges::fromIndices(std::vector<std::uint64_t>{3, 9}));
     }
 
     void tagsOfAnotherStateAreNotUsed() {

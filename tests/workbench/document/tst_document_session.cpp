@@ -8,7 +8,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QUndoGroup>
 #include <QUndoStack>
 
 #include "workbench/document/document_list.h"
@@ -211,7 +210,6 @@ void DocumentSessionTest::listOpensOnceAndFollowsTheCurrent() {
     QCOMPARE(list.open(toQString(folder() / "a" / "meta.zr")), a);
     QCOMPARE(list.current(), a);
     QCOMPARE(list.sessions().size(), std::size_t{2});
-    QCOMPARE(list.undoGroup()->activeStack(), a->pending().undoStack());
 }
 
 void DocumentSessionTest::listForgetsWhatCouldNotBeOpened() {

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> naiveRemoval(std::uint64_t count, const RecordRanges&
 std::vector<std::uint64_t> orderAfter(const IndexRemap& remap) {
     std::vector<std::uint64_t> order;
     for (std::uint64_t i = 0; i < remap.recordsAfter(); ++i)
-        order.push_back(remap.origin(i));
+        order.push_back(remap.origin(i).value());
     return order;
 }
 
@@ -42,6 +42,8 @@ private Q_SLOTS:
     void touchesOnlyChangedSlots();
     void staysSmallForHugeStores();
     void removesEverything();
+    void inverseTakesEverythingBack();
+    void restorationIsTheInverseOfTheRemoval();
     void nothingMovesByDefault();
 };
 
@@ -129,6 +131,55 @@ void IndexRemapTest::removesEverything() {
     QVERIFY(remap.moves().empty());
     QCOMPARE(remap.recordsAfter(), std::uint64_t{0});
     QVERIFY(remap.map(RecordRanges(0, 50)).isEmpty());
+}
+
+void IndexRemapTest::inverseTakesEverythingBack() {
+    std::mt19937_64 random(12);
+    for (int round = 0; round < 300; ++round) {
+        const std::uint64_t count = 1 + random() % 30;
+        RecordRanges removed;
+        for (std::uint64_t i = random() % (count + 1); i > 0; --i)
+            removed.add(random() % count);
+        const IndexRemap remap = IndexRemap::plan(removed, count);
+        const IndexRemap back = remap.inverse();
+        QCOMPARE(back.recordsBefore(), remap.recordsAfter());
+        QCOMPARE(back.recordsAfter(), count);
+        QVERIFY(back.restored() == removed);
+        const std::vector<std::uint64_t> order = orderAfter(remap);
+        RecordRanges some;
+        RecordRanges expected;
+        for (std::uint64_t now = 0; now < order.size(); ++now) {
+            QCOMPARE(*back.map(now), order[now]);
+            if (random() % 2 == 0) {
+                some.add(now);
+                expected.add(order[now]);
+            }
+        }
+        QVERIFY(back.map(some) == expected);
+        for (std::uint64_t then = 0; then < count; ++then) {
+            const auto origin = back.origin(then);
+            QCOMPARE(origin.has_value(), !removed.contains(then));
+            QVERIFY(!origin || order[*origin] == then);
+            const bool changed = then >= order.size() || order[then] != then;
+            QCOMPARE(back.touches(then, 1), changed);
+        }
+        // Twice is as if nothing had been done.
+        QVERIFY(back.inverse().moves() == remap.moves());
+        QVERIFY(back.inverse().removed() == remap.removed());
+    }
+}
+
+/// Records 1 and 4 of five went, and 3 moved to 1.
+void IndexRemapTest::restorationIsTheInverseOfTheRemoval() {
+    RestorationResult result;
+    result.recordsBefore = 3;
+    result.restored = {1, 4};
+    result.moves = {{1, 3}};
+    const IndexRemap back(std::move(result));
+    QCOMPARE(back.recordsAfter(), std::uint64_t{5});
+    QCOMPARE(*back.map(1), std::uint64_t{3});
+    QVERIFY(back.map(RecordRanges(0, 3)) == RecordRanges::fromIndices(std::vector<std::uint64_t>{0, 2, 3}));
+    QVERIFY(back.inverse().moves() == IndexRemap::plan(RecordRanges::fromIndices(std::vector<std::uint64_t>{1, 4}), 5).moves());
 }
 
 void IndexRemapTest::nothingMovesByDefault() {

@@ -192,7 +192,7 @@ void StreamSetTest::removalCountsMovesAndDeadBytes() {
     QVERIFY((*opened)->close().ok());
     std::vector<int> expected;
     for (std::uint64_t i = 0; i < 7; ++i)
-        expected.push_back(static_cast<int>(applied->remap.origin(i)));
+        expected.push_back(static_cast<int>(applied->remap.origin(i).value()));
     QCOMPARE(byteValues(folder() / "bytes"), expected);
 }
 

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void leastRecentlyUsedLeavesFirst();
     void oneBlockAboveTheLimitStays();
     void remapKeepsOnlyUntouchedBlocks();
+    void lastBlockOfAGrownStoreIsAskedAgain();
     void forgottenFailuresAreAskedAgain();
 };
 
@@ -183,6 +184,20 @@ void RecordCacheTest::remapKeepsOnlyUntouchedBlocks() {
     QVERIFY(!cache.hasBlock(0, 3));
     QCOMPARE(cache.state(0, 1030), RecordState::NotRequested);
     QVERIFY(!put(cache, *source, 1));
+}
+
+void RecordCacheTest::lastBlockOfAGrownStoreIsAskedAgain() {
+    auto source = std::make_shared<FakeSource>(1500);
+    RecordCache cache;
+    cache.setSource(source);
+    put(cache, *source, 0);
+    cache.insert(0, 1, 1, source->block(0, 1024, 476));
+    QVERIFY(cache.hasBlock(0, 1));
+    // The same records under the same generation, and more of them behind: as after an append.
+    cache.setSource(std::make_shared<FakeSource>(1501));
+    QVERIFY(cache.hasBlock(0, 0));
+    QVERIFY(!cache.hasBlock(0, 1));
+    QCOMPARE(cache.state(0, 1499), RecordState::Ready);
 }
 
 void RecordCacheTest::forgottenFailuresAreAskedAgain() {

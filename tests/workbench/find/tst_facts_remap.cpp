@@ -64,7 +64,7 @@ private Q_SLOTS:
         for (std::uint64_t record = 0; record < records - 4; ++record) {
             const auto block = after->block(0, record / FactsTable::kBlockRecords, {false, true});
             const std::size_t place = record - block->first;
-            const std::uint64_t origin = remap.origin(record);
+            const std::uint64_t origin = remap.origin(record).value();
             QCOMPARE(block->facts[place].mean, static_cast<double>(origin));
             const auto shape = block->shape(place);
             QCOMPARE(shape[0], ragged ? origin : std::uint64_t{4});

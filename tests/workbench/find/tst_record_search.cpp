@@ -7,6 +7,7 @@
 
 #include "workbench/document/document_list.h"
 #include "workbench/document/document_session.h"
+#include "workbench/document/session_history.h"
 #include "workbench/jobs/workbench_runtime.h"
 #include "workbench/selection/record_order.h"
 #include "workbench/support/manual_task_runner.h"
@@ -85,6 +86,41 @@ private Q_SLOTS:
         session.document().disableEditing();
         settle();
         QCOMPARE(byteValues(path()), (std::vector<int>{9, 1, 2, 3, 4, 5, 6}));
+    }
+
+    void undoneRemovalBringsTheViewBack() {
+        DocumentSession& session = openBytes({0, 1, 2, 7, 4, 7, 6, 7, 8, 9});
+        session.document().enableEditing();
+        settle();
+        RecordSearch& search = session.search();
+        search.measure();
+        search.findDuplicates();
+        settle();
+        QVERIFY(search.apply(QStringLiteral("value > 3"), {QStringLiteral("-value")}));
+        settle();
+        const std::vector<std::uint64_t> shown{9, 8, 3, 5, 7, 6, 4};
+        QVERIFY(rows(session) == shown);
+        session.pending().mark(RecordRanges::fromIndices(std::vector<std::uint64_t>{5, 8}));
+        session.applyPending();
+        settle();
+        QVERIFY(rows(session) == (std::vector<std::uint64_t>{5, 3, 7, 6, 4}));  // 9 moved to 5
+        QCOMPARE(search.duplicates().members(), std::uint64_t{2});
+        session.history().undo();
+        settle();
+        QVERIFY(rows(session) == shown);
+        QCOMPARE(search.duplicates().members(), std::uint64_t{3});
+        QCOMPARE(search.covered(), std::uint64_t{10});
+        QCOMPARE(search.facts(8)->max, 8.0);
+        // Under another filter than then: asked again, so that what came back is shown, too.
+        session.history().redo();
+        settle();
+        QVERIFY(search.apply(QStringLiteral("value in [7, 8]")));
+        settle();
+        QVERIFY(rows(session) == (std::vector<std::uint64_t>{3, 7}));
+        session.history().undo();
+        settle();
+        QVERIFY(rows(session) == (std::vector<std::uint64_t>{3, 5, 7, 8}));
+        QCOMPARE(search.filter(), QStringLiteral("value in [7, 8]"));
     }
 
     void rangesAndStepsFollowTheRows() {
@@ -241,6 +277,12 @@ private Q_SLOTS:
     }
 
 private:
+    static std::vector<std::uint64_t> rows(DocumentSession& session) {
+        std::vector<std::uint64_t> records;
+        for (std::uint64_t row = 0; row < session.order().count(); ++row)
+            records.push_back(session.order().recordAt(row));
+        return records;
+    }
     [[nodiscard]] std::filesystem::path path() const { return std::filesystem::path(m_folder->path().toStdString()) / "bytes"; }
     DocumentSession& openBytes(const std::vector<int>& values) {
         makeByteStore(path(), values);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "zrecord/operation_context.h"
 #include "zrecord/record_selection.h"
 #include "zrecord/result.h"
+#include "zrecord/store_stats.h"
 
 namespace zrecord {
 
@@ -46,5 +48,12 @@ struct ExportReport {
 /// AlreadyExists, Unsupported (npy of a ragged store), OutOfRange, CorruptRecord, OutOfSpace, IoError.
 ZRECORD_EXPORT Result<ExportReport> exportRecords(const Store& store, const std::filesystem::path& target, const ExportOptions& options,
                                                   const OperationContext& context = {});
+
+/// Writes which record is where after a delete: old and new index of every record that was removed (new index −1) or moved, in
+/// the order of the old one; all others keep theirs. A target ending in .npy becomes an int64 array (rows, 2), any other one text:
+/// "old,new" and a line for each, the new index of a removed record left empty. Appears as a whole or not at all.
+/// InvalidArgument for a target inside a store's folder, AlreadyExists, OutOfSpace, IoError.
+ZRECORD_EXPORT Status exportIndexTable(std::span<const std::uint64_t> removed, std::span<const RecordMove> moves, const std::filesystem::path& target,
+                                       bool overwrite = false);
 
 }  // namespace zrecord

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace zrecord::widgets {
+
+/// Named arrangements of the panels, chosen in the View menu.
+enum class WindowLayout {
+    Curate,   ///< as the window begins: stores and facets left, inspector right
+    Inspect,  ///< one record with all that is known of it: only the inspector
+    Measure   ///< room for the laboratory: stores left, jobs and log below
+};
+
+}  // namespace zrecord::widgets
