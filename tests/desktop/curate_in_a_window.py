@@ -49,6 +49,8 @@ class Window:
     def __init__(self, program: str, home: str, shots: str | None, *arguments: str):
         self.shots = shots
         self.states = os.path.join(home, "states.jsonl")
+        if os.path.exists(self.states):
+            os.remove(self.states)  # what the window of yesterday said
         self.ending = contextlib.ExitStack()
         read, write = os.pipe()
         # -r: a key that a busy machine holds down for long does not repeat.
@@ -122,7 +124,7 @@ class Window:
     def filter(self, text: str, shown: int) -> None:
         self.key("ctrl+f", focus="filterField")
         self.type(text)
-        self.key("Return", shown=shown, searching=False, focus=lambda name: name != "filterField")
+        self.key("Return", shown=shown, searching=False, focus="recordGrid")
 
     def command(self, words: str, dialog: str) -> None:
         """By the palette."""
@@ -193,7 +195,7 @@ def first_day(window: Window, store: Store) -> list[int]:
     moved_sevens = [place for place, record in enumerate(left) if store.values["label"][record] == 7]
     quiet = {"state": "Open", "jobs": 0, "searching": False, "dialog": ""}
 
-    window.until(records=RECORDS, shown=RECORDS, focus=lambda name: bool(name), **quiet)
+    window.until(records=RECORDS, shown=RECORDS, focus="recordGrid", **quiet)
     window.filter('label == "class 7"', len(sevens))
     window.key("ctrl+a", selected=len(sevens))
     window.key("1", tagged=len(sevens))
@@ -220,12 +222,12 @@ def first_day(window: Window, store: Store) -> list[int]:
     window.click(330, 240, selected=1)
     window.key("ctrl+f", focus="filterField")
     window.key("Escape", shown=len(left), **quiet)
-    window.key("Escape", focus=lambda name: name != "filterField")
+    window.key("Escape", focus="recordGrid")
     window.command("Compact", "compactDialog")
     window.until(button="Compact")
     window.shot("compact")
     window.key("Return", button="Close", jobs=0, state="Open")
-    window.key("Escape", focus=lambda name: bool(name), **quiet)
+    window.key("Escape", focus="recordGrid", **quiet)
     store.check(left, 0)
     window.key("ctrl+z", notice="The delete of 7 records cannot be undone any more.", undo="")
     window.shot("ended")
@@ -234,7 +236,7 @@ def first_day(window: Window, store: Store) -> list[int]:
 
 
 def second_day(window: Window, store: Store, sevens: list[int]) -> None:
-    window.until(records=RECORDS - len(COPIES), state="Open", searching=False, tagged=len(sevens), focus=lambda name: bool(name))
+    window.until(records=RECORDS - len(COPIES), state="Open", searching=False, tagged=len(sevens), focus="recordGrid")
     window.filter('tag == "tag 1" and std > 0', len(sevens))
     window.shot("tomorrow")
     window.key("ctrl+a", selected=len(sevens))
