@@ -1,5 +1,7 @@
 """The loader: batches, order, state, ranks, failures."""
+import copy
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from loaderx.dataloader import DataLoader as LoaderxLoader
 from loaderx.zrecord import DenseStore as LoaderxDense
 from loaderx.zrecord import RaggedStore as LoaderxRagged
 
-from zrecord import DataLoader, DenseStore, RaggedStore, orders
+from zrecord import BatchSampler, DataLoader, DenseStore, RaggedStore, orders
 
 RECORDS = 103
 
@@ -275,6 +277,57 @@ def test_damaged_records(policy, size):
             assert next(loader)["x"].shape == (size, 100) and next(loader)["x"].shape == (8, 100)
             step, record, stream, fault, replacement = loader.issues[0]
             assert (step, record, stream, replacement) == (0, 3, "x", 4 if policy == "replace" else None) and "3" in fault
+
+
+def test_the_list_of_damaged_records_has_an_end(monkeypatch):
+    """The newest stay, and the counter has them all."""
+    monkeypatch.setattr("zrecord._loader._MOST_ISSUES", 3)
+    with DenseStore("s", "u1", (100,), "zstd") as store:
+        store.append(np.arange(4, dtype="u1")[:, None] + np.zeros(100, "u1"))
+    where = DenseStore("s", mode="r").stats()["live_bytes"] // 4
+    with open("s/0.chunk", "r+b") as chunk:
+        chunk.seek(where)
+        chunk.write(b"\0\0\0\0")
+    with DenseStore("s", mode="r") as store, DataLoader({"x": store}, batch_size=4, mode=0, on_corrupt="skip") as loader:
+        for _ in range(7):
+            next(loader)
+        assert [issue[0] for issue in loader.issues] == [4, 5, 6] and loader.stats()["issues"] >= 7
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_a_transform_that_raises_stop_iteration(labels, workers):
+    """It does not end the loop as if the steps were over."""
+    def transform(batch, step):
+        return next(iter([])) if step == 2 else step
+
+    with DataLoader(labels, batch_size=4, transform=transform, num_workers=workers) as loader:
+        found = []
+        with pytest.raises(RuntimeError, match="transform of step 2 raised StopIteration") as caught:
+            for value in loader:
+                found.append(value)
+        assert found == [0, 1] and isinstance(caught.value.__cause__, StopIteration)
+        with pytest.raises(RuntimeError, match="step 2"):
+            next(loader)
+
+
+def test_a_loader_is_not_copied(labels):
+    for transform in (None, len):
+        with DataLoader(labels, batch_size=4, transform=transform) as loader:
+            for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
+                with pytest.raises(TypeError, match="state_dict"):
+                    attempt(loader)
+            next(loader)
+
+
+def test_states_with_numbers_of_numpy(labels):
+    with DataLoader(labels, batch_size=4, mode=0, start_step=np.int64(3)) as loader:
+        state = loader.state_dict()
+        assert json.loads(json.dumps(state)) == state
+        loader.load_state_dict({**state, "step": np.int64(5)})
+        assert json.loads(json.dumps(loader.state_dict()))["step"] == 5 and steps(loader, 1) == [[20, 21, 22, 23]]
+    sampler = BatchSampler(orders.stored(10), 2)
+    sampler.step = np.int64(3)
+    assert json.loads(json.dumps(sampler.state_dict()))["step"] == 3
 
 
 @pytest.mark.parametrize("arguments", [

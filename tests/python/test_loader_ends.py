@@ -162,3 +162,69 @@ def test_consumers_share_out_the_batches():
                 consumer.join(30)
             loader.close()
             assert sorted(found) == list(range(1000))
+
+
+@pytest.mark.parametrize("end", ["owner.loader.close()", "pass"])
+@pytest.mark.parametrize("transform", ["self.change", "lambda batch: self.change(batch)"])
+def test_an_owner_whose_method_is_the_transform_goes(transform, end):
+    """The threads do not keep it alive: neither while they wait for their turn, nor when all batches ahead are made."""
+    run_python(PRELUDE + f"""
+import weakref
+class Owner:
+    def __init__(self):
+        self.loader = loader(transform={transform})
+    def change(self, batch):
+        return batch
+before = threading.active_count()
+owner = Owner()
+next(owner.loader)
+gone = weakref.ref(owner)
+{end}
+del owner
+deadline = time.monotonic() + 20
+while (gone() is not None or threading.active_count() > before) and time.monotonic() < deadline:
+    gc.collect()
+    time.sleep(0.01)
+assert gone() is None and threading.active_count() == before
+""", timeout=60)
+
+
+def test_interrupt_while_a_batch_is_read_in_next():
+    """Without prefetch: the interrupt comes at once, and the batch comes with the next call."""
+    with DenseStore("big", "u1", (4 << 20,), level=1) as made:
+        words = np.random.default_rng(0).integers(0, 9, (5, 4 << 20), "u1")
+        words[:, 0] = np.arange(5)
+        made.append(words)
+    out = run_python("""
+import os, signal, threading
+import numpy as np
+from zrecord import DataLoader, DenseStore
+with DenseStore("big", mode="r") as store:
+    loader = DataLoader({"x": store}, batch_size=48, prefetch_size=0, mode=0, threads=1)
+    delivered = interrupted = 0
+
+    def handle(number, frame):
+        # Only where next() is at work and has nothing to give yet.
+        if frame.f_code.co_name == "__next__" and loader.step == delivered:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGALRM, handle)
+    rng = np.random.default_rng(1)
+    for attempt in range(60):
+        signal.setitimer(signal.ITIMER_REAL, 0.001 + rng.random() * 0.03)
+        try:
+            batch = next(loader)
+        except KeyboardInterrupt:
+            interrupted += 1
+            assert loader.step == delivered
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            batch = next(loader)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        assert batch["x"][:, 0].tolist() == [(delivered * 48 + i) % 5 for i in range(48)]
+        delivered += 1
+        del batch
+        if interrupted == 3:
+            break
+    print(interrupted)
+""", timeout=120)
+    assert out == "3\n"

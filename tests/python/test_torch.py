@@ -36,8 +36,10 @@ class StandIn:
     @staticmethod
     def from_numpy(array):
         """As torch: arrays only, and not of every type."""
-        if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf" or not array.dtype.isnative:
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf" or array.dtype in ("u2", "u4", "u8"):
             raise TypeError("not supported")
+        if not array.dtype.isnative:
+            raise ValueError("given numpy array has byte order different from the native byte order")
         return array.view(Tensor)
 
     def as_worker(self, number, count, dataset):
@@ -118,6 +120,70 @@ def test_workers(torch, streams, mode, rank):
         later = torch.as_worker(worker, 3, dataset)
         later.load_state_dict(json.loads(json.dumps(mine.state_dict())))
         assert labels(iter(later), 6) == expected[12 + worker::3]
+
+
+def test_types_that_torch_lacks_stay_arrays(torch):
+    for name, dtype in (("big", ">i4"), ("unsigned", "u2"), ("text", "U3"), ("pair", [("a", "i4")])):
+        with DenseStore(name, dtype, (2,)) as store:
+            store.append(np.zeros((4, 2), dtype))
+            batch = next(iter(torch.module.StoreStream({"x": store}, batch_size=2)))["x"]
+            assert type(batch) is np.ndarray and batch.dtype == np.dtype(dtype) and batch.shape == (2, 2)
+            assert type(torch.module.StoreDataset({"x": store})[[0, 1]]["x"]) is np.ndarray
+    with RaggedStore("ragged", ">f4") as store:
+        store.append([np.arange(3, dtype=">f4")])
+        assert torch.module.StoreDataset(store)[0].tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2, 5])
+def test_passes_of_persistent_workers(torch, streams, workers):
+    """Every pass over the same data sets, in the same workers, is a whole one."""
+    dataset = torch.module.StoreStream(streams, batch_size=10, order="shuffled", epochs=1)
+    copies = [torch.as_worker(worker, workers, dataset) for worker in range(workers)] or [dataset]
+    for _ in range(3):
+        found = []
+        for worker, mine in enumerate(copies):
+            torch.as_worker(worker, workers, dataset) if workers else None
+            found += [batch["label"].tolist() for batch in mine]
+        assert len(found) == 10 and len(set(sum(found, []))) == 100
+
+
+def test_a_state_before_the_first_batch(torch, streams):
+    dataset = torch.as_worker(1, 2, torch.module.StoreStream(streams, batch_size=8, mode=0))
+    batches = iter(dataset)
+    next(batches)
+    state = dataset.state_dict()
+    later = torch.as_worker(1, 2, torch.module.StoreStream(streams, batch_size=8, mode=0))
+    later.load_state_dict(state)
+    assert later.state_dict() == state
+    batches = iter(later)
+    assert later.state_dict() == state
+    assert next(batches)["label"].tolist() == list(range(24, 32))
+
+
+def test_several_stores_as_one_stream(torch, streams):
+    with DenseStore("label2", "i8", ()) as store:
+        store.append(np.arange(103, 110))
+    with RaggedStore("text2", "u1") as store:
+        store.append(bytes([i]) for i in range(103, 110))
+    with DenseStore("label2", mode="r") as labels, RaggedStore("text2", mode="r") as texts:
+        dataset = torch.module.StoreDataset({"label": [streams["label"], labels], "text": [streams["text"], texts]})
+        assert len(dataset) == 110
+        assert [int(s["label"]) for s in dataset.__getitems__([109, 0, -8, 103, 102])] == [109, 0, 102, 103, 102]
+        batch = dataset[np.array([109, 1, 102])]
+        assert batch["label"].tolist() == [109, 1, 102] and [int(t[0]) for t in batch["text"]] == [109, 1, 102]
+        assert dataset[100:]["label"].tolist() == list(range(100, 110))
+        for wrong in (110, -111):
+            with pytest.raises(IndexError, match=str(wrong)):
+                dataset[wrong]
+        with pytest.raises(TypeError):
+            dataset[[0.5]]
+        assert int(pickle.loads(pickle.dumps(dataset))[105]["label"]) == 105
+        stream = torch.module.StoreStream({"label": [streams["label"], labels]}, batch_size=55, mode=0)
+        assert next(iter(stream))["label"].tolist() == list(range(55))
+        with pytest.raises(ValueError, match="differ"):
+            torch.module.StoreDataset({"label": [streams["label"], labels], "text": streams["text"]})
+        with pytest.raises(ValueError, match="differ in kind"):
+            torch.module.StoreDataset({"label": [streams["label"], texts]})
 
 
 def test_ranks_of_the_environment(torch, streams, monkeypatch):

@@ -92,6 +92,141 @@ def test_hdf5(streams):
         assert [record.shape for record in made] == [(2, 3), (4,), (1, 1, 2)] and made[2].tolist() == [[[7, 7]]]
 
 
+def ragged_of(dtype):
+    with RaggedStore("ragged", dtype) as store:
+        store.append([np.arange(i, i + n).astype(dtype) for i, n in enumerate((3, 1, 5, 2))])
+        store.append([np.arange(6).reshape(2, 3).astype(dtype)])
+    return RaggedStore("ragged", mode="r")
+
+
+@pytest.mark.parametrize("dtype", [">i4", "<i4", ">f8", ">u2"])
+def test_foreign_byte_orders_keep_their_values(dtype):
+    """Types may lose their byte order on the way; values never."""
+    with ragged_of(dtype) as store, DenseStore("dense", dtype, (2,)) as dense:
+        dense.append(np.arange(10).reshape(5, 2).astype(dtype))
+        expected = [record.tolist() for record in store]
+        both = {"r": store, "d": dense}
+        zrecord.to_hdf5(both, "a.h5")
+        with h5py.File("a.h5") as file:
+            assert file["d"][:].tolist() == dense[:].tolist()
+        zrecord.to_zarr(both, "a.zarr")
+        assert zarr.open("a.zarr", mode="r")["r"]["values"][:3].tolist() == [0, 1, 2]
+        flat = {"r": None, "d": dense}
+        for make, source, name in ((zrecord.from_hdf5, "a.h5", "h"), (zrecord.from_zarr, "a.zarr", "z")):
+            with make(source, name) as made:
+                assert [record.tolist() for record in made["r"]] == expected and made["d"][:].tolist() == dense[:].tolist(), name
+        with RaggedStore("vectors", dtype) as vectors:
+            vectors.append([record for record in store if record.ndim == 1] + [np.array([7], dtype)])
+            flat["r"] = vectors
+            zrecord.to_parquet(flat, "a.parquet")
+            with zrecord.from_parquet("a.parquet", "p") as made:
+                assert [record.tolist() for record in made["r"]] == [record.tolist() for record in vectors]
+                assert made["d"][:].tolist() == dense[:].tolist()
+            zrecord.to_webdataset(flat, "a-%d.tar")
+            with zrecord.from_webdataset("a-0.tar", "w") as made:
+                assert [record.tolist() for record in made["r"]] == [record.tolist() for record in vectors] and made["r"].dtype == np.dtype(dtype)
+
+
+def test_hdf5_of_equal_and_of_single_records():
+    with RaggedStore("r", "i4") as store:
+        store.append([np.full(3, i, "i4") for i in range(5)])
+        assert zrecord.to_hdf5(store, "a.h5") == 5 and zrecord.to_hdf5(store, "b.h5", [2]) == 1
+    for file, expected in (("a.h5", [0, 1, 2, 3, 4]), ("b.h5", [2])):
+        with zrecord.from_hdf5(file, file + ".store", "records") as made:
+            assert [record.tolist() for record in made] == [[i] * 3 for i in expected]
+
+
+SIZES = [10] * 2000 + [30_000] * 200 + [10] * 100
+
+
+def sizes_in_memory(monkeypatch, module, make, *arguments):
+    """Rows and bytes of the blocks that an import was given."""
+    blocks = []
+    fill = zrecord.formats._streams._fill
+
+    def watched(source, streams, progress):
+        inner = source.blocks
+        def blocks_of(start):
+            for block in inner(start):
+                blocks.append((len(next(iter(block.values()))), sum(sum(r.nbytes for r in v) if isinstance(v, list) else v.nbytes for v in block.values())))
+                yield block
+        source.blocks = blocks_of
+        fill(source, streams, progress)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(zrecord.formats._streams, "_fill", watched)
+        patched.setattr(module, "BLOCK", 100_000)
+        made = make(*arguments)
+    with made:
+        assert [len(record) for record in made] == SIZES
+    assert sum(rows for rows, _ in blocks) == len(SIZES)
+    return blocks
+
+
+def test_memory_of_hdf5_and_zarr(monkeypatch):
+    from zrecord.formats import arrays as module
+    with RaggedStore("r", "u1") as store:
+        store.append([np.full(size, 1, "u1") for size in SIZES])
+        zrecord.to_hdf5(store, "a.h5")
+        zrecord.to_zarr(store, "a.zarr")
+    blocks = sizes_in_memory(monkeypatch, module, zrecord.from_zarr, "a.zarr", "z", "records")
+    assert max(size for rows, size in blocks if rows > 1) <= 100_000
+    blocks = sizes_in_memory(monkeypatch, module, zrecord.from_hdf5, "a.h5", "h", "records")
+    # The first large ones come unforeseen, among at most 64; from then on a block is full after a few.
+    *others, unforeseen = sorted(size for _, size in blocks)
+    assert others[-1] <= 200_000 and unforeseen <= 64 * 30_000 + 100_000
+
+
+def test_memory_of_tables(monkeypatch):
+    from zrecord.formats import tables as module
+    column = pa.array([bytes(size) for size in SIZES], pa.binary())
+    parquet.write_table(pa.table({"x": column}), "a.parquet", row_group_size=700)
+    for make, source, name in ((zrecord.from_parquet, "a.parquet", "p"), (zrecord.from_hf_dataset, datasets.Dataset.from_parquet("a.parquet"), "f")):
+        blocks = sizes_in_memory(monkeypatch, module, make, source, name, "x")
+        assert max(size for rows, size in blocks if rows > 1) <= 100_000, name
+
+
+def test_empty_sets():
+    with DenseStore("set/d", "f4", (2,)), RaggedStore("set/r", "i4"):
+        pass
+    with open_set("set") as streams:
+        zrecord.to_hdf5(streams, "a.h5")
+        zrecord.to_zarr(streams, "a.zarr")
+        zrecord.to_parquet(streams, "a.parquet")
+    for make, source in ((zrecord.from_hdf5, "a.h5"), (zrecord.from_zarr, "a.zarr"), (zrecord.from_parquet, "a.parquet")):
+        with make(source, source + ".set") as made:
+            assert made["d"].item_shape == (2,) and made["d"].dtype == np.dtype("f4") and made["r"].dtype == np.dtype("i4") and made.records == 0
+
+
+def test_a_changed_zarr_does_not_go_on():
+    group = zarr.open_group("a.zarr", mode="w")
+    array = group.create_array("x", shape=(40,), dtype="i4", chunks=(10,))
+    array[:] = np.arange(40)
+
+    def stop(*news):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        zrecord.from_zarr("a.zarr", "s", progress=stop)
+    array[35] = 7
+    with pytest.raises(ValueError, match="another source"):
+        zrecord.from_zarr("a.zarr", "s")
+    with zrecord.from_zarr("a.zarr", "s", resume=False) as made:
+        assert made["x"][35] == 7
+
+
+def test_files_that_are_none():
+    pathlib.Path("junk").write_bytes(b"junk" * 100)
+    for make in (zrecord.from_hdf5, zrecord.from_parquet, zrecord.from_zarr):
+        with pytest.raises(FileNotFoundError) as caught:
+            make("nope", "s")
+        assert isinstance(caught.value, zrecord.ZrecordError) and caught.value.code == -11
+    for make in (zrecord.from_hdf5, zrecord.from_parquet):
+        with pytest.raises(ValueError, match="junk") as caught:
+            make("junk", "s")
+        assert isinstance(caught.value, zrecord.ZrecordError)
+
+
 def test_zarr(streams):
     assert zrecord.to_zarr(streams, "a.zarr") == RECORDS
     group = zarr.open("a.zarr", mode="r")

@@ -1,11 +1,13 @@
 #include "index_argument.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "python_text.h"
 #include "status_error.h"
+#include "unlocked.h"
 
 namespace zrecord::python {
 namespace {
@@ -17,9 +19,12 @@ std::string typeName(nb::handle object)
 
 [[noreturn]] void noIndex(nb::handle object)
 {
-    raise(PyExc_TypeError, "records are chosen by integers, slices, containers of integers or masks, not by " +
+    raiseWrongType("records are chosen by integers, slices, containers of integers or masks, not by " +
                                reprOf(object) + " of type " + typeName(object));
 }
+
+/// Numbers from which others may run while they are looked through.
+constexpr Py_ssize_t kManyNumbers = 1 << 16;
 
 bool isBool(nb::handle object)
 {
@@ -44,7 +49,7 @@ IndexArgument::IndexArgument(nb::handle index, std::uint64_t length, const std::
     else if (PyList_CheckExact(object) || PyTuple_CheckExact(object))
         readSequence(index);
     else if (isBool(index))
-        raise(PyExc_TypeError, "a bool is not an index; give an integer, or a mask with one bool for each record");
+        raiseWrongType("a bool is not an index; give an integer, or a mask with one bool for each record");
     else if (PyIndex_Check(object))
         readScalar(index);
     else if (object == Py_None || object == Py_Ellipsis || PyUnicode_Check(object) || PyBytes_Check(object) || PyFloat_Check(object))
@@ -71,7 +76,7 @@ std::uint64_t IndexArgument::resolve(std::int64_t index) const
 std::uint64_t IndexArgument::resolveObject(nb::handle index) const
 {
     if (isBool(index))
-        raise(PyExc_TypeError, "a bool is not an index; a mask holds nothing but bools");
+        raiseWrongType("a bool is not an index; a mask holds nothing but bools");
     if (!PyIndex_Check(index.ptr()))
         noIndex(index);
     // Exact integers come back as they are.
@@ -123,9 +128,9 @@ void IndexArgument::readMask(nb::handle array)
     const nb::object mask = asContiguous(array);
     const ArrayView view = viewOf(mask);
     if (view.shape.size() != 1)
-        raise(PyExc_IndexError, "a mask has one axis, not the shape " + shapeText(view.shape));
+        fail(ErrorCode::OutOfRange, "a mask has one axis, not the shape " + shapeText(view.shape));
     if (static_cast<std::uint64_t>(view.size) != m_length)
-        raise(PyExc_IndexError, "the mask has " + std::to_string(view.size) + " entries and the store " + std::to_string(m_length) +
+        fail(ErrorCode::OutOfRange, "the mask has " + std::to_string(view.size) + " entries and the store " + std::to_string(m_length) +
                                     " records; give one entry for each record");
     const auto* bits = reinterpret_cast<const unsigned char*>(view.data);
     for (std::uint64_t i = 0; i < m_length; ++i)
@@ -143,7 +148,7 @@ void IndexArgument::readArray(nb::handle array)
     if (view.kind != 'i' && view.kind != 'u') {
         if (view.size == 0 && view.shape.size() == 1)
             return;  // numpy.array([]) is an array of floats
-        raise(PyExc_TypeError, "arrays that choose records hold integers or bools, not " +
+        raiseWrongType("arrays that choose records hold integers or bools, not " +
                                    strOf(dtypeOf(array)));
     }
     if (view.shape.empty()) {
@@ -151,13 +156,16 @@ void IndexArgument::readArray(nb::handle array)
         return;
     }
     if (view.shape.size() != 1)
-        raise(PyExc_IndexError, "arrays that choose records have one axis, not the shape " + shapeText(view.shape) +
+        fail(ErrorCode::OutOfRange, "arrays that choose records have one axis, not the shape " + shapeText(view.shape) +
                                     "; flatten it first");
     const bool isSigned = view.kind == 'i';
     nb::object converted = nb::borrow(array);
     if (view.itemSize != 8 || !view.contiguous || !view.native)
         converted = asNativeIndices(array, isSigned);
     const auto* numbers = reinterpret_cast<const std::uint64_t*>(viewOf(converted).data);
+    std::optional<Unlocked> unlocked;
+    if (view.size >= kManyNumbers)
+        unlocked.emplace();
     m_many.assign(numbers, numbers + view.size);
     for (std::uint64_t& number : m_many) {
         if (number < m_length)

@@ -15,7 +15,7 @@ namespace zrecord::python {
 /// mask of `length` bools. Negative numbers count from the end. The numbers are copied, so that nobody can change them while
 /// they are used without the interpreter lock.
 ///
-/// IndexError names the number and the length; TypeError whatever is no index: a bool, a float, text, an array of two axes.
+/// OutOfRange names the number and the length; WrongType whatever is no index: a bool, a float, text, an array of two axes.
 class IndexArgument {
 public:
     /// `store` is named in errors.

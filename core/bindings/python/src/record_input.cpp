@@ -125,7 +125,9 @@ std::uint64_t appendRagged(StoreHandle& handle, nb::handle records)
 {
     const std::shared_ptr<Store> store = handle.store();
     if (PyBytes_Check(records.ptr()) || PyUnicode_Check(records.ptr()) || PyByteArray_Check(records.ptr()))
-        raise(PyExc_TypeError, "append takes an iterable of records; one record is [record]");
+        raiseWrongType("append takes an iterable of records; one record is [record]");
+    if (!PyIter_Check(records.ptr()) && !nb::hasattr(records, "__iter__"))
+        raiseWrongType("append takes an iterable of records, and " + std::string(Py_TYPE(records.ptr())->tp_name) + " is none");
     RaggedInput input(handle);
     for (nb::handle record : nb::iter(records))
         input.add(record);

@@ -23,7 +23,7 @@ std::optional<LimitedExecutor> executorFor(std::optional<unsigned> threads)
     if (!threads)
         return std::nullopt;
     if (*threads == 0)
-        raise(PyExc_ValueError, "threads counts from 1; leave it out to use every core");
+        fail(ErrorCode::InvalidArgument, "threads counts from 1; leave it out to use every core");
     return std::make_optional<LimitedExecutor>(*threads);
 }
 
@@ -56,10 +56,8 @@ std::vector<Py_ssize_t> batchShape(const StoreHandle& handle, std::size_t record
 
 std::uint64_t resultBytes(std::uint64_t records, std::uint64_t recordBytes)
 {
-    if (recordBytes != 0 && records > kLargestResult / recordBytes) {
-        PyErr_NoMemory();
-        throw nb::python_error();
-    }
+    if (recordBytes != 0 && records > kLargestResult / recordBytes)
+        fail(ErrorCode::OutOfMemory, std::to_string(records) + " records of " + std::to_string(recordBytes) + " bytes are more than any memory holds");
     return records * recordBytes;
 }
 
@@ -74,16 +72,16 @@ nb::object newArray(nb::handle dtype, std::span<const Py_ssize_t> shape, std::ui
 void checkOut(const StoreHandle& handle, nb::handle out, std::span<const Py_ssize_t> shape)
 {
     if (!isArray(out))
-        raise(PyExc_TypeError, "out must be a NumPy array");
+        raiseWrongType("out must be a NumPy array");
     const ArrayView view = viewOf(out);
     if (!sameDtype(out, handle.dtype()) || !std::ranges::equal(view.shape, shape))
-        raise(PyExc_ValueError, "out has dtype " + strOf(dtypeOf(out)) + " and shape " +
+        fail(ErrorCode::InvalidArgument, "out has dtype " + strOf(dtypeOf(out)) + " and shape " +
                                     shapeText(view.shape) + "; the records need " +
                                     strOf(handle.dtype()) + " and " + shapeText(shape));
     if (!view.contiguous)
-        raise(PyExc_ValueError, "out must be contiguous in C order");
+        fail(ErrorCode::InvalidArgument, "out must be contiguous in C order");
     if (!view.writable)
-        raise(PyExc_ValueError, "out is read-only");
+        fail(ErrorCode::InvalidArgument, "out is read-only");
 }
 
 nb::object readDense(StoreHandle& handle, const Store& store, const IndexArgument& index, nb::handle out,
@@ -173,9 +171,21 @@ nb::object readBatch(StoreHandle& handle, nb::handle index, nb::handle out, std:
     if (handle.description().kind == StoreKind::Dense)
         return readDense(handle, *store, chosen, out, threads);
     if (!out.is_none())
-        raise(PyExc_TypeError, "out is for dense stores: records of a ragged store have sizes of their own");
+        raiseWrongType("out is for dense stores: records of a ragged store have sizes of their own");
     const RaggedRead read = readRagged(*store, chosen.indices(), threads);
     return recordArrays(handle.dtype(), read.layout, read.memory.data, read.memory.owner);
+}
+
+nb::object readEnds(StoreHandle& handle, nb::handle index)
+{
+    const std::shared_ptr<Store> store = handle.store();
+    const IndexArgument chosen(index, store->size(), handle.path());
+    RaggedLayout layout;
+    perform(0, std::nullopt, [&](const OperationContext& context) -> Status {
+        ZR_ASSIGN_OR_RETURN(layout, store->layout(chosen.indices(), context));
+        return {};
+    });
+    return makeNumbers(layout.offsets);
 }
 
 nb::tuple readPacked(StoreHandle& handle, nb::handle index, std::optional<unsigned> threads)

@@ -40,9 +40,14 @@ void fail(ErrorCode code, std::string what)
     throw StatusError(Status(code, std::move(what)));
 }
 
-void raise(PyObject* type, const std::string& message)
+void raiseWrongType(const std::string& message)
 {
-    PyErr_SetString(type, message.c_str());
+    try {
+        const nb::object kind = nb::module_::import_("zrecord.errors").attr("WrongType");
+        PyErr_SetObject(kind.ptr(), kind(nb::str(message.c_str())).ptr());
+    } catch (nb::python_error& error) {
+        error.restore();
+    }
     throw nb::python_error();
 }
 

@@ -36,8 +36,8 @@ T take(Result<T> result)
 }
 
 [[noreturn]] void fail(ErrorCode code, std::string what);
-/// A built-in exception: TypeError and friends.
-[[noreturn]] void raise(PyObject* type, const std::string& message);
+/// zrecord.errors.WrongType, which is also a TypeError.
+[[noreturn]] void raiseWrongType(const std::string& message);
 
 /// Sets the Python error of a C++ exception; for the slots that nanobind does not guard. Call it inside a catch block.
 void setPythonError();

@@ -35,7 +35,7 @@ StoreDescription describe(bool ragged, std::string_view dtype, Shape itemShape, 
 StoreHandle& handleOf(PyObject* self)
 {
     if (!nb::inst_ready(self))
-        raise(PyExc_RuntimeError, "the store was not initialised: call super().__init__() first");
+        fail(ErrorCode::InvalidArgument, "the store was not initialised: call super().__init__() first");
     return *nb::inst_ptr<StoreHandle>(self);
 }
 
@@ -150,8 +150,9 @@ void bindStores(nb::module_& module)
         .def("__getitems__", [](StoreHandle& handle, nb::handle index) { return readBatch(handle, index, nb::none(), std::nullopt); })
         .def("_gather", readBatch, nb::arg(), nb::arg().none(), nb::arg().none())
         .def("_gather_packed", readPacked, nb::arg(), nb::arg().none())
-        .def("_append_dense", appendDense)
-        .def("_append_ragged", appendRagged)
+        .def("_record_ends", readEnds)
+        .def("_append_dense", appendDense, nb::arg().none())
+        .def("_append_ragged", appendRagged, nb::arg().none())
         .def("_stats", [](StoreHandle& handle) {
             const std::shared_ptr<Store> store = handle.store();
             return statsDict(take(withoutLock([&] { return store->stats(); })));

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import _core
-from .errors import InvalidArgument
-from .orders import Order
-from .zsampler import _count
+from ._arguments import choice, count as _count
+from .errors import InvalidArgument, WrongType
+from .orders import CYCLE_ENDS, Order
 
 
 class BatchSampler:
@@ -31,14 +31,15 @@ class BatchSampler:
     def __init__(self, order: Order, batch_size: int = 256, seed: int = 42, *, cycle_end: str | None = None,
                  epochs: int | None = None, rank: int = 0, world: int = 1):
         if not isinstance(order, Order):
-            raise TypeError(f"order is one of zrecord.orders, not {order!r}")
+            raise WrongType(f"order is one of zrecord.orders, not {order!r}")
         self._seed, self._batch = _count("seed", seed), _count("batch_size", batch_size)
         self._rank, self._world = _count("rank", rank), _count("world", world)
         if self._rank >= max(self._world, 1) or self._world == 0:
             raise InvalidArgument(f"rank {rank} does not exist among {world} ranks; they count from 0 to world - 1")
         if self._batch and self._batch < self._world:
             raise InvalidArgument(f"a global batch of {batch_size} leaves nothing for {world} ranks")
-        self._core = _core.BatchOrder(order._core, self._batch, self._seed, order.cycle_end if cycle_end is None else cycle_end,
+        ending = order.cycle_end if cycle_end is None else choice("cycle_end", cycle_end, CYCLE_ENDS)
+        self._core = _core.BatchOrder(order._core, self._batch, self._seed, ending,
                                       None if epochs is None else _count("epochs", epochs))
         self._longest, self._cycle, self._end, self._identity = self._core.facts()
         #: The step that next() gives.
@@ -74,7 +75,7 @@ class BatchSampler:
 
     def state_dict(self) -> dict:
         """The next step, and what the batches are made of."""
-        return {"step": self.step, "order": self._identity, "seed": self._seed, "batch": self._batch}
+        return {"step": int(self.step), "order": self._identity, "seed": self._seed, "batch": self._batch}
 
     def load_state_dict(self, state: dict) -> None:
         """Goes on where the sampler of that state stood; order, seed and batch size must be the same, rank and world may differ.

@@ -8,13 +8,16 @@ import os
 import weakref
 
 from . import _core
+from ._arguments import choice, count as _count, threads_of
 from ._stores import _Store
-from ._transforming import Transformer
-from .errors import InvalidArgument, StoreClosed
-from .orders import Choice, Order
-from .zsampler import Sampler, _count
+from ._transforming import Transform, Transformer
+from .errors import InvalidArgument, StoreClosed, WrongType
+from .orders import CYCLE_ENDS, Choice, Order
+from .zsampler import Sampler
 
 _MODES = {0: "sequential", 1: "iid", 2: "cyclic"}
+#: Damaged records that a loader lists.
+_MOST_ISSUES = 10_000
 _living = weakref.WeakSet()
 
 
@@ -43,7 +46,7 @@ class DataLoader:
     ``epochs``         end after so many cycles; None is never
     ``rank, world``    this process's part of every batch; ``split`` "strided" or "blocked", ``remainder`` "drop", "wrap"
                        or "uneven" when the world does not divide the batch
-    ``on_corrupt``     "raise", "skip" or "replace" a damaged record; ``issues`` then lists them
+    ``on_corrupt``     "raise", "skip" or "replace" a damaged record; ``issues`` then lists them, the newest 10,000
     ``ordered``        False: whichever batch of those read ahead is ready first
     ``threads``        threads that read; None is one for each core
     ``look_ahead``     steps beyond those being read whose records the system is asked for in time, while they are not in
@@ -54,7 +57,7 @@ class DataLoader:
     ``next(loader)`` gives ``{name: records}``: an array ``(n, *item_shape)`` of a dense stream, a list of arrays of a
     ragged one. What is held never changes; memory is used again when nothing refers to it.
 
-    An exception of a transform or of a damaged record arrives at its step, after all batches before it, as the same object
+    An exception of a transform (StopIteration as the cause of a RuntimeError) or of a damaged record arrives at its step, after all batches before it, as the same object
     with its traceback; the loader then raises it for ever. Raises ValueError for no stream, streams of different lengths
     (named), an empty stream, and options that mean nothing.
 
@@ -84,14 +87,15 @@ class DataLoader:
             raise InvalidArgument("a loader needs at least one stream")
         self._stores = {name: _stores_of(name, stores) for name, stores in self.streams.items()}
         options = {"batch": _count("batch_size", batch_size), "seed": _count("seed", seed), "rank": _count("rank", rank),
-                   "world": _count("world", world), "prefetch": _count("prefetch_size", prefetch_size), "split": split,
-                   "remainder": remainder, "on_corrupt": on_corrupt, "ordered": bool(ordered),
+                   "world": _count("world", world), "prefetch": _count("prefetch_size", prefetch_size),
+                   "split": choice("split", split, ("strided", "blocked")), "remainder": choice("remainder", remainder, ("drop", "wrap", "uneven")),
+                   "on_corrupt": choice("on_corrupt", on_corrupt, ("raise", "skip", "replace")), "ordered": bool(ordered),
                    "first_step": _count("start_step", start_step), "look_ahead": _count("look_ahead", look_ahead)}
         if isinstance(mode, str) and mode in Choice.NAMES and order is None:
             order = mode
         if order is None:
-            options["mode"] = _MODES.get(mode, mode) if isinstance(mode, int) else mode
-            if not isinstance(options["mode"], str):
+            options["mode"] = mode if isinstance(mode, str) else _MODES.get(_count("mode", mode))
+            if options["mode"] not in _MODES.values():
                 raise InvalidArgument(f"mode {mode!r} is unknown; it is 0 sequential, 1 iid or 2 cyclic")
             for name, value in (("weights", weights), ("classes", classes), ("shares", shares), ("only", only), ("mix", mix),
                                 ("bucket", bucket), ("cycle_end", cycle_end)):
@@ -106,16 +110,18 @@ class DataLoader:
             elif any(value is not None for value in (weights, classes, shares, only, mix)):
                 raise InvalidArgument("weights, classes, shares, only and mix go with the name of an order, not with an order that is made")
             options["order"] = order._core
-            options["cycle_end"] = order.cycle_end if cycle_end is None else cycle_end
+            options["cycle_end"] = order.cycle_end if cycle_end is None else choice("cycle_end", cycle_end, CYCLE_ENDS)
             if bucket is not None:
                 options["bucket"], options["bucket_window"] = bucket, _count("bucket_window", bucket_window)
-        for name, value in (("epochs", epochs), ("end_step", end_step), ("threads", threads)):
+        for name, value in (("epochs", epochs), ("end_step", end_step), ("threads", threads_of(threads))):
             if value is not None:
                 options[name] = _count(name, value)
         self._options = options
-        self._transform = transform
-        self._workers = max(1, int(num_workers))
-        #: Damaged records that were gone round: (step, record, stream, fault, replacement).
+        if transform is not None and not callable(transform):
+            raise WrongType(f"transform is a function of a batch, not {transform!r:.80}")
+        self._transform = None if transform is None else Transform(transform)
+        self._workers = max(1, _count("num_workers", num_workers))
+        #: Damaged records that were gone round: (step, record, stream, fault, replacement); the newest 10,000, and stats() counts all.
         self.issues = []
         self._start()
         _living.add(self)
@@ -124,7 +130,7 @@ class DataLoader:
         """A stream's store where its name is given."""
         if isinstance(source, str):
             if source not in self._stores:
-                raise InvalidArgument(f"the loader has no stream {source!r}")
+                raise InvalidArgument(f"the loader has no stream {source!r}; it has {', '.join(map(repr, self._stores))}")
             if len(self._stores[source]) > 1:
                 raise InvalidArgument(f"stream {source!r} is several stores; give an array with a value for each record")
             return self._stores[source][0]
@@ -157,6 +163,7 @@ class DataLoader:
         _, batch, issues = self._draws.next()
         if issues:
             self.issues += issues
+            del self.issues[:-_MOST_ISSUES]
         return batch
 
     def __len__(self):
@@ -195,7 +202,7 @@ class DataLoader:
         """Goes on where the loader of that state stood. Mode or order, seed, length and batch size must be the same; rank,
         world, workers and prefetch may differ. Raises ValueError otherwise; the loader then stays as it was."""
         self._usable()
-        options = {**self._options, "first_step": 0, "resume": json.dumps(state)}
+        options = {**self._options, "first_step": 0, "resume": json.dumps(state, default=_plain)}
         probe = _core.Loader(self._stores, {**options, "prefetch": 0})
         probe.stop()
         self._draws.stop(*([] if self._transform is None else [5.0]))
@@ -232,9 +239,20 @@ class DataLoader:
         if getattr(self, "_draws", None) is not None:
             self.close(0.0)
 
+    def __reduce__(self):
+        raise WrongType("a loader has threads of its own and cannot be copied or sent to another process; make another one, and give "
+                        "it the state_dict() of this one")
+
     def __repr__(self) -> str:
         names = ", ".join(map(str, self.streams))
         return f"<DataLoader of {names}: {'closed' if self._closed else f'step {self.step}'}>"
+
+
+def _plain(number):
+    """For numbers of NumPy in a state."""
+    if hasattr(type(number), "__index__"):
+        return number.__index__()
+    raise WrongType(f"a state holds numbers and text, not {number!r:.80}")
 
 
 def _stores_of(name, stores) -> tuple:
@@ -244,7 +262,7 @@ def _stores_of(name, stores) -> tuple:
         raise InvalidArgument(f"stream {name!r} is an empty list of stores")
     for store in stores:
         if not isinstance(store, _Store):
-            raise TypeError(f"stream {name!r} is a {type(store).__name__}, not a DenseStore or RaggedStore")
+            raise WrongType(f"stream {name!r} is a {type(store).__name__}, not a DenseStore or RaggedStore")
     return stores
 
 

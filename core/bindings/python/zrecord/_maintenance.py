@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import _core
+from ._arguments import count
+from ._progress import told
 from ._reports import StoreIssue, VerifyReport
 
 
@@ -77,10 +79,11 @@ def check(path, *, decode: bool = True, max_issues: int = 10_000, state=None, pr
     >>> bool(check("numbers"))
     True
     """
-    records, size, count, rows = _core.check(Path(path), decode, max_issues, "" if state is None else Path(state), progress)
+    with told(progress) as tell:
+        records, size, total, rows = _core.check(Path(path), bool(decode), count("max_issues", max_issues), "" if state is None else Path(state), tell)
     found = tuple(issue if not stream else StoreIssue(issue.severity, issue.kind, f"{stream}: {issue.message}", issue.file, issue.offset,
                                                       issue.record) for stream, issue in _issues(rows))
-    return VerifyReport(records, size, count, found)
+    return VerifyReport(records, size, total, found)
 
 
 def repair(path, *, plan: bool = False, remove_damaged: bool = False, progress=None) -> RepairReport:
@@ -89,7 +92,8 @@ def repair(path, *, plan: bool = False, remove_damaged: bool = False, progress=N
     ``plan``            only say what would be done
     ``remove_damaged``  take out records whose bytes are lost even where others stand behind them
     """
-    rows, removed, blocked = _core.repair(Path(path), not plan, remove_damaged, progress)
+    with told(progress) as tell:
+        rows, removed, blocked = _core.repair(Path(path), not plan, bool(remove_damaged), tell)
     streams = tuple(StreamRepair(stream, tuple(RepairStep(action, text, tuple(records)) for action, text, records in steps), _issues(remaining),
                                  stopped, before, after, saved if str(saved) not in ("", ".") else None)
                     for stream, steps, remaining, stopped, before, after, saved in rows)
@@ -98,12 +102,14 @@ def repair(path, *, plan: bool = False, remove_damaged: bool = False, progress=N
 
 def salvage(source, target, *, progress=None) -> SalvageReport:
     """Copies every record that can be read, of a store or a set that may not even open, into a new one."""
-    saved, lost, rows = _core.salvage(Path(source), Path(target), progress)
+    with told(progress) as tell:
+        saved, lost, rows = _core.salvage(Path(source), Path(target), tell)
     return SalvageReport(saved, tuple(lost), _issues(rows))
 
 
 def backup(source, target, *, verify_kept: bool = False, progress=None) -> dict:
     """Makes ``target`` a consistent copy of a store or a set, in one step; files that have not changed since the backup before are kept.
     Returns ``{stream: {"records", "copied_bytes", "kept_bytes"}}``; the stream of a store is ""."""
-    return {stream: {"records": records, "copied_bytes": copied, "kept_bytes": kept}
-            for stream, records, copied, kept in _core.backup(Path(source), Path(target), verify_kept, progress)}
+    with told(progress) as tell:
+        rows = _core.backup(Path(source), Path(target), bool(verify_kept), tell)
+    return {stream: {"records": records, "copied_bytes": copied, "kept_bytes": kept} for stream, records, copied, kept in rows}

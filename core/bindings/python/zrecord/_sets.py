@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import _core
 from ._changes import Restored, UndoableDelete
+from ._progress import told
 from ._stores import _Store
 from ._transfer import open_store
 from .errors import StoreNotFound, WrongKind
@@ -46,7 +47,8 @@ class StreamSet(dict):
     def undo(self, progress=None) -> Restored:
         """Takes the newest delete of the set back as one step, also one of an earlier session. Raises StoreNotFound when there is none, also
         when a stream was changed by itself since."""
-        return Restored.of(*_core.undo_together(list(self.values()), progress))
+        with told(progress) as tell:
+            return Restored.of(*_core.undo_together(list(self.values()), tell))
 
     @property
     def undoable(self) -> tuple[UndoableDelete, ...]:
@@ -56,7 +58,8 @@ class StreamSet(dict):
     def compact(self, progress=None) -> dict:
         """Compacts every stream as one step: ``{name: {"before", "after"}}``, the stats as those of DenseStore.compact(). The new files of
         all streams must fit on the disk together. Deletes cannot be undone after it."""
-        return dict(zip(self, _core.compact_together(list(self.values()), progress)))
+        with told(progress) as tell:
+            return dict(zip(self, _core.compact_together(list(self.values()), tell)))
 
     def gather(self, indices, threads: int | None = None) -> dict:
         """``{name: records}`` of all streams at the same indices, like a batch of DataLoader."""

@@ -8,10 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from . import _core
+from ._arguments import bytes_of, choice, codec_of, count, level_of, threads_of
+from ._blocks import blocks_of
 from ._changes import Restored, UndoableDelete
 from ._dtypes import dtype_of, is_foreign, remember, remembered, text_of
 from ._reports import PackedRecords, StoreIssue, VerifyReport
-from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreExists, StoreNotFound, WrongKind
+from ._progress import told
+from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreNotFound, WrongKind, WrongType
 
 #: Bytes that iteration reads at once.
 _BLOCK = 1 << 20
@@ -27,8 +30,7 @@ class _Store(_core.StoreHandle):
     def __init__(self, path, dtype, item_shape, codec, dict_bytes, mode, level, lock, tune=None):
         super().__init__()
         self._path = Path(path)
-        if mode not in _MODES:
-            raise InvalidArgument(f"mode {mode!r} is unknown; it is one of {', '.join(map(repr, _MODES))}")
+        choice("mode", mode, _MODES)
         wanted = None if dtype is None else np.dtype(dtype)
         shape = None if item_shape is None else _shape_of(item_shape)
         if mode == "x" or (mode == "a" and not _core.looks_like_store(self._path)):
@@ -36,7 +38,9 @@ class _Store(_core.StoreHandle):
         else:
             if dict_bytes is not None:
                 raise InvalidArgument(f"dict_bytes is for new stores, and {self._path} exists already")
-            self._open_existing(mode != "r", lock)
+            if codec is not None:
+                codec_of(codec)
+            self._open_existing(mode != "r", bool(lock))
         text, self._item_shape, self._codec = self._facts()
         self._dtype = dtype_of(text)
         if wanted is not None and is_foreign(wanted) and text == text_of(wanted):
@@ -50,7 +54,7 @@ class _Store(_core.StoreHandle):
         if dtype is None or (shape is None and not self._ragged):
             raise StoreNotFound(f"{self._path} is not a zrecord store; to create one, give dtype"
                                 + ("" if self._ragged else " and item_shape"))
-        codec = "zstd" if codec is None else codec
+        codec = "zstd" if codec is None else codec_of(codec)
         if codec == "zstd_dict" and dict_bytes is None:
             raise InvalidArgument("a new zstd_dict store needs dict_bytes, which train_dict makes")
         if codec != "zstd_dict" and dict_bytes is not None:
@@ -58,8 +62,9 @@ class _Store(_core.StoreHandle):
         text = text_of(dtype)
         if not is_foreign(dtype) and dtype_of(text) != dtype:
             raise InvalidArgument(f"{dtype} would come back as {dtype_of(text)}; store the bytes of such fields as raw data")
-        self._create(self._path, self._ragged, text, shape or (), codec,
-                     None if dict_bytes is None else bytes(dict_bytes), level, tune)
+        if tune is not None and not isinstance(tune, str):
+            raise WrongType(f"tune is 'balanced', 'ratio', 'write' or 'gather', not {tune!r:.80}")
+        self._create(self._path, self._ragged, text, shape or (), codec, bytes_of("dict_bytes", dict_bytes), level_of(level), tune)
         if is_foreign(dtype):
             remember(self._path, dtype)
 
@@ -132,7 +137,7 @@ class _Store(_core.StoreHandle):
 
     def gather(self, indices, threads: int | None = None):
         """As ``store[indices]`` for a batch, on at most ``threads`` cores (None: all)."""
-        return self._gather(indices, None, threads)
+        return self._gather(indices, None, threads_of(threads))
 
     def to_torch(self, indices=slice(None)):
         """``store[indices]`` as a tensor, or a list of tensors of a ragged store, on the memory of the arrays. Needs torch."""
@@ -142,13 +147,11 @@ class _Store(_core.StoreHandle):
         return to_tensors(list(records) if isinstance(records, list) else records)
 
     def __iter__(self):
-        """Every record, in order; reads ahead in blocks of about 1 MiB."""
-        stats = self._bytes_per_record()
-        block = max(1, _BLOCK // max(1, stats))
-        start = 0
-        while start < len(self):
-            yield from self.__getitems__(slice(start, start + block))
-            start += block
+        """Every record, in order; reads ahead in blocks of at most 1 MiB, or of one record."""
+        done = 0
+        while done < len(self):  # it may grow meanwhile
+            for start, done in blocks_of([self], len(self), _BLOCK, first=done):
+                yield from self.__getitems__(slice(start, done))
 
     # -- changing ------------------------------------------------------------------------------------------------------------
 
@@ -166,10 +169,11 @@ class _Store(_core.StoreHandle):
     def compact(self, progress=None) -> dict:
         """Gives the space of deleted records back: live records go to new files, in physical order. Deletes cannot be undone after it.
 
-        ``progress(stage, done, total)`` is called now and then. Returns the stats ``before`` and ``after``.
+        ``progress(stage, done, total)`` is called now and then; True shows a bar of tqdm where that is installed. Returns the stats ``before`` and ``after``.
         Raises CorruptRecord while entries overlap, OutOfSpace when the new files do not fit.
         """
-        return _core.compact_store(self, progress)
+        with told(progress) as tell:
+            return _core.compact_store(self, tell)
 
     def undo(self, progress=None) -> Restored:
         """Takes the newest delete back, also one of an earlier session: every record is where it was before it, and a crash leaves the
@@ -183,7 +187,8 @@ class _Store(_core.StoreHandle):
         ...     print(store[:], store.undo().records, store[:])
         [0 4 2] [1 3] [0 1 2 3 4]
         """
-        return Restored.of(*_core.undo_removal(self, progress))
+        with told(progress) as tell:
+            return Restored.of(*_core.undo_removal(self, tell))
 
     @property
     def undoable(self) -> tuple[UndoableDelete, ...]:
@@ -213,8 +218,9 @@ class _Store(_core.StoreHandle):
 
     def verify(self, decode: bool = True, max_issues: int = 10_000, progress=None) -> VerifyReport:
         """Checks header, files and entries, and with ``decode`` every record. Changes nothing."""
-        checked, size, count, issues = self._verify(decode, max_issues, progress)
-        return VerifyReport(checked, size, count, tuple(StoreIssue(*issue) for issue in issues))
+        with told(progress) as tell:
+            checked, size, found, issues = self._verify(bool(decode), count("max_issues", max_issues), tell)
+        return VerifyReport(checked, size, found, tuple(StoreIssue(*issue) for issue in issues))
 
     def copy_to(self, path, indices=None, *, codec: str | None = None, dict_bytes: bytes | None = None,
                 level: int | None = None, progress=None) -> int:
@@ -227,7 +233,8 @@ class _Store(_core.StoreHandle):
             codec = self._codec
             if codec == "zstd_dict" and dict_bytes is None:
                 dict_bytes = self.dictionary
-        copied = self._copy_to(path, indices, codec, None if dict_bytes is None else bytes(dict_bytes), level, progress)
+        with told(progress) as tell:
+            copied = self._copy_to(Path(path), indices, codec_of(codec), bytes_of("dict_bytes", dict_bytes), level_of(level), tell)
         if is_foreign(self._dtype):
             remember(Path(path), self._dtype)
         return copied
@@ -260,7 +267,7 @@ def _shape_of(item_shape) -> tuple[int, ...]:
     dimensions = (item_shape,) if isinstance(item_shape, (int, np.integer)) else tuple(item_shape)
     for dimension in dimensions:
         if isinstance(dimension, bool) or not isinstance(dimension, (int, np.integer)):
-            raise TypeError(f"item_shape holds integers, not {dimension!r}")
+            raise WrongType(f"item_shape holds integers, not {dimension!r}")
         if dimension < 0:
             raise InvalidArgument(f"item_shape {dimensions} has a negative dimension")
     return tuple(int(dimension) for dimension in dimensions)
@@ -317,7 +324,7 @@ class DenseStore(_Store):
 
         ``out`` is a writable array in C order of the store's dtype and of the shape of the result; it is returned.
         """
-        return self._gather(indices, out, threads)
+        return self._gather(indices, out, threads_of(threads))
 
     def append(self, records) -> int:
         """Appends an array ``(n, *item_shape)`` of exactly the store's dtype, n ≥ 1. Returns the index of the first.
@@ -369,13 +376,12 @@ class RaggedStore(_Store):
 
     def gather_packed(self, indices, threads: int | None = None) -> PackedRecords:
         """The records as one array of values with offsets and shapes: the quickest way to read them."""
-        return PackedRecords(*self._gather_packed(indices, threads))
+        return PackedRecords(*self._gather_packed(indices, threads_of(threads)))
 
     def _bytes_per_record(self) -> int:
-        if len(self) == 0:
-            return 1
-        sample = self.gather_packed(slice(0, 32))
-        return max(1, sample.values.nbytes // (len(sample.offsets) - 1))
+        """About; of the first records."""
+        count = min(len(self), 4096)
+        return max(1, int(self._record_ends(slice(0, count))[-1]) // count) if count else 1
 
 
 os.register_at_fork(after_in_child=_core.forget_parent)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from . import _core
+from ._arguments import choice
 from ._stores import _Store
 from .errors import InvalidArgument
 
@@ -25,8 +26,7 @@ def train_dict(source, tier: str | None = None, path=None) -> bytes:
     too few or too small ones.
     """
     tier = "balanced" if tier is None else tier
-    if not isinstance(tier, str) or tier not in DICT_TIERS:
-        raise InvalidArgument(f"tier {tier!r} is unknown; it is one of {', '.join(map(repr, DICT_TIERS))}")
+    choice("tier", tier, DICT_TIERS)
     if isinstance(source, _Store):
         if len(source) == 0:
             raise InvalidArgument(f"{source.path} is empty: there is nothing to train a dictionary on")

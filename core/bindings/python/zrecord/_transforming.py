@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 import time
+import weakref
 
 import numpy as np
 
@@ -13,17 +14,25 @@ from .errors import StoreClosed
 _END = object()
 
 
+class Transform:
+    """Holds the function for the loader; the threads find it through this."""
+
+    def __init__(self, function):
+        self.function = function
+
+
 class Transformer:
     """Draws batches from ``source``, runs ``transform`` on several threads, and gives the results in the order of the steps.
 
-    Knows nothing of the loader, so that its threads never keep one alive. Threads are daemons: the interpreter may exit while
-    a transform is still running.
+    Knows nothing of the loader, and of the transform only while it runs one, so that its threads never keep a loader alive whose
+    transform leads back to it; without the transform they end. Threads are daemons: the interpreter may exit while a transform is
+    still running.
     """
 
-    def __init__(self, source, transform, workers, capacity, ordered, seed, rank):
+    def __init__(self, source, transform: Transform, workers, capacity, ordered, seed, rank):
         self._source = source
-        self._transform = transform
-        self._wants = _wishes(transform)
+        self._transform = weakref.ref(transform)
+        self._wants = _wishes(transform.function)
         self._ordered = ordered
         self._seed, self._rank = seed, rank
         self._turn = threading.Lock()  # held while a batch is drawn: tickets are in the order of steps
@@ -75,7 +84,14 @@ class Transformer:
     def _run(self, drawn):
         step, batch, issues = drawn
         try:
-            return "batch", (step, self._transform(batch, **self._extras(step)), issues)
+            transform = self._transform()
+            if transform is None:
+                raise StoreClosed("the loader is gone")
+            return "batch", (step, transform.function(batch, **self._extras(step)), issues)
+        except StopIteration as error:
+            failure = RuntimeError(f"the transform of step {step} raised StopIteration")
+            failure.__cause__ = error
+            return "failure", failure
         except BaseException as error:
             if hasattr(error, "add_note"):
                 error.add_note(f"raised by the transform of step {step}")

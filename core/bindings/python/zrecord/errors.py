@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import errno as _errno
 
+from . import _core
+
 __all__ = [
-    "ZrecordError", "InvalidArgument", "OutOfRange", "RecordTooLarge", "StoreFull", "BufferTooSmall", "StoreNotFound",
+    "ZrecordError", "InvalidArgument", "WrongType", "OutOfRange", "RecordTooLarge", "StoreFull", "BufferTooSmall", "StoreNotFound",
     "StoreExists", "WrongKind", "StoreBusy", "StoreReadOnly", "StoreClosed", "BadFormat", "CorruptRecord", "RecoveryNeeded",
     "TrainingFailed", "DictionaryFault", "Unsupported", "OutOfMemory", "OutOfSpace", "StoreIOError", "Cancelled",
     "InternalError",
@@ -61,6 +63,10 @@ class InvalidArgument(ZrecordError, ValueError):
     """The call itself is wrong: dtype, shape, option."""
 
     name = "invalid_argument"
+
+
+class WrongType(InvalidArgument, TypeError):
+    """An argument of a type that means nothing there."""
 
 
 class OutOfRange(ZrecordError, IndexError):
@@ -190,6 +196,9 @@ class InternalError(ZrecordError):
 
 
 _BY_NAME = {kind.name: kind for kind in ZrecordError.__subclasses__()}
+for _row in _core.error_table():
+    if _row[0] in _BY_NAME:
+        _BY_NAME[_row[0]].remedy = _row[4]
 _ERRNO = {"out_of_space": _errno.ENOSPC, "not_found": _errno.ENOENT, "already_exists": _errno.EEXIST,
           "busy": _errno.EAGAIN, "read_only": _errno.EACCES, "io_error": _errno.EIO, "cancelled": _errno.EINTR}
 

@@ -12,11 +12,15 @@ from __future__ import annotations
 import numpy as np
 
 from . import _core
-from .errors import InvalidArgument
-from .zsampler import _count
+from ._arguments import choice, count as _count
+from .errors import InvalidArgument, WrongType
 
 __all__ = ["Order", "stored", "shuffled", "independent", "local", "subset", "weighted", "balanced", "stratified", "mixture",
            "classes_of"]
+
+
+#: What may become of the records that do not fill a batch.
+CYCLE_ENDS = ("drop", "keep", "continue")
 
 
 class Order:
@@ -93,11 +97,10 @@ def weighted(weights, zero: str = "refuse") -> Order:
     >>> weighted([0, 1, 0], zero="never").indices(5, 0, 4).tolist()
     [1, 1, 1, 1]
     """
-    if zero not in ("refuse", "never"):
-        raise InvalidArgument(f"zero={zero!r} means nothing; it is 'refuse' or 'never'")
+    choice("zero", zero, ("refuse", "never"))
     numbers = _core.read_numbers(weights) if isinstance(weights, _core.StoreHandle) else _column(weights, "weights")
     if numbers.dtype.kind not in "biuf":
-        raise TypeError(f"weights are numbers, not {numbers.dtype}")
+        raise WrongType(f"weights are numbers, not {numbers.dtype}")
     return Order(_core.weighted_order(np.ascontiguousarray(numbers, "float64"), zero == "never"), "continue")
 
 
@@ -133,7 +136,7 @@ def mixture(parts) -> Order:
     for part in parts:
         order, share = part
         if not isinstance(order, Order):
-            raise TypeError(f"a part of a mixture is (order, share), not {part!r}")
+            raise WrongType(f"a part of a mixture is (order, share), not {part!r}")
         pairs.append((order._core, _count("a share", share)))
     return Order(_core.mixture_order(pairs), "continue")
 
@@ -149,7 +152,7 @@ def classes_of(labels) -> np.ndarray:
         return _core.read_classes(labels)
     labels = np.asarray(labels)
     if labels.ndim == 0 or labels.dtype.hasobject:
-        raise TypeError(f"classes come from one label for each record, not from {labels!r:.80}")
+        raise WrongType(f"classes come from one label for each record, not from {labels!r:.80}")
     if len(labels) == 0:
         return np.empty(0, "uint32")
     if labels.ndim == 1 and labels.dtype.kind in "iu":
@@ -173,8 +176,7 @@ class Choice:
     NAMES = ("stored", "shuffled", "independent", "local", "weighted", "balanced", "stratified")
 
     def __init__(self, name, *, only, mix, weights, zero_weights, classes, shares, block, window, batch_size):
-        if name not in self.NAMES:
-            raise InvalidArgument(f"order {name!r} is unknown; it is one of {', '.join(map(repr, self.NAMES))}")
+        choice("order", name, self.NAMES)
         for option, value, belongs in (("weights", weights, ("weighted",)), ("classes", classes, ("balanced", "stratified")),
                                        ("shares", shares, ("balanced",))):
             if value is not None and name not in belongs:
@@ -200,6 +202,8 @@ class Choice:
         if self.only is None:
             return self._make(length, None)
         chosen = np.arange(length, dtype="uint64")[self.only] if isinstance(self.only, slice) else np.asarray(self.only)
+        if chosen.ndim != 1:
+            raise WrongType(f"only takes records as store[...] does: a slice, a list, an array or a mask, not {self.only!r:.80}")
         chosen = np.flatnonzero(chosen) if chosen.dtype == bool and chosen.shape == (length,) else chosen
         if len(chosen) == 0:
             raise InvalidArgument("only names no record: there is nothing to draw from")

@@ -17,9 +17,9 @@ import numpy as np
 import torch
 from torch.utils.data import Dataset, IterableDataset, get_worker_info
 
-from ._loader import DataLoader
+from ._loader import DataLoader, _stores_of
 from ._stores import _Store
-from .errors import InvalidArgument
+from .errors import InvalidArgument, OutOfRange, WrongType
 from .zsampler import Sampler
 
 __all__ = ["StoreDataset", "StoreStream", "to_tensors"]
@@ -33,9 +33,9 @@ def to_tensors(batch):
     if isinstance(batch, list):
         return [to_tensors(record) for record in batch]
     try:
-        return torch.from_numpy(batch)
-    except TypeError:  # unsigned, big-endian, text, structured
-        return torch.as_tensor(batch) if getattr(batch, "ndim", 1) == 0 else batch
+        return torch.from_numpy(batch) if isinstance(batch, np.ndarray) else torch.as_tensor(batch)
+    except (TypeError, ValueError, RuntimeError):  # unsigned, big-endian, text, structured
+        return batch
 
 
 def _streams_of(streams):
@@ -44,14 +44,60 @@ def _streams_of(streams):
         return {None: streams}
     if not streams:
         raise InvalidArgument("a data set needs at least one stream")
-    lengths = {name: len(store) for name, store in streams.items()}
+    lengths = {name: sum(map(len, _stores_of(name, store))) for name, store in streams.items()}
     if len(set(lengths.values())) != 1:
         raise InvalidArgument(f"the streams do not belong together, their lengths differ: {lengths}")
     return dict(streams)
 
 
+class _Joined:
+    """Several stores of one kind as one: the records of the second come after those of the first."""
+
+    def __init__(self, name, stores):
+        self._stores = stores
+        kinds = {(store._ragged, store.dtype, store._item_shape) for store in stores}
+        if len(kinds) > 1:
+            raise InvalidArgument(f"the stores of stream {name!r} differ in kind, dtype or shape: {sorted(map(str, kinds))}")
+
+    def __len__(self):
+        return sum(map(len, self._stores))
+
+    def __getitems__(self, index):
+        return self[index]
+
+    def __getitem__(self, index):
+        ends = np.cumsum([len(store) for store in self._stores])
+        length = int(ends[-1])
+        if isinstance(index, slice):
+            wanted = np.arange(length)[index]
+        else:
+            wanted = np.asarray(index)
+            if wanted.dtype == bool and wanted.shape == (length,):
+                wanted = np.flatnonzero(wanted)
+            elif wanted.size and (wanted.dtype.kind not in "iu" or wanted.ndim != 1):
+                raise WrongType(f"records are chosen by integers, slices, containers of integers or masks, not by {index!r:.80}")
+            wanted = wanted.astype("i8")
+        if wanted.size and not (-length <= wanted.min() and wanted.max() < length):
+            number = wanted[(wanted < -length) | (wanted >= length)][0]
+            raise OutOfRange(f"index {number} is outside the stores: together they hold {length} records")
+        wanted = np.where(wanted < 0, wanted + length, wanted)
+        owner = np.searchsorted(ends, wanted, "right")
+        first = self._stores[0]
+        found = [None] * len(wanted) if first._ragged else np.empty((len(wanted), *first.item_shape), first.dtype)
+        for number in np.unique(owner):
+            places = np.flatnonzero(owner == number)
+            records = self._stores[number].gather(wanted[places] - (ends[number - 1] if number else 0))
+            if first._ragged:
+                for place, record in zip(places, records):
+                    found[place] = record
+            else:
+                found[places] = records
+        return found
+
+
 class StoreDataset(Dataset):
-    """Records by number: a store, or ``{name: store}`` of one length.
+    """Records by number: a store, or ``{name: store}`` of one length. A list of stores in the place of a store is one stream, as for
+    DataLoader.
 
     ``set[7]`` is a sample; ``set[[7, 1, 5]]``, or an array, a batch in one read: a tensor of each dense stream, a list of tensors
     of each ragged one. ``__getitems__`` reads the samples of a batch at once, which torch's DataLoader uses by itself from 2.0 on;
@@ -60,7 +106,8 @@ class StoreDataset(Dataset):
     """
 
     def __init__(self, streams, transform=None):
-        self.streams = _streams_of(streams)
+        self.streams = {name: _Joined(name, tuple(store)) if isinstance(store, (list, tuple)) else store
+                        for name, store in _streams_of(streams).items()}
         self.transform = transform
 
     def __len__(self) -> int:
@@ -107,47 +154,51 @@ class StoreStream(IterableDataset):
         self._options = {**options, "rank": int(os.environ.get("RANK", 0)) if rank is None else rank,
                          "world": int(os.environ.get("WORLD_SIZE", 1)) if world is None else world}
         self._tensors, self._hook = tensors, hook
-        self._state = None   # where to begin, or the place after the last batch that a worker gave
-        self._loader = None  # of the process that reads alone
+        self._start = None     # where the next iteration begins; None: at the beginning
+        self._position = None  # the place after the last batch that a worker gave
+        self._loader = None    # of the process that reads alone
 
     def __iter__(self):
         info = get_worker_info()
         if self._loader is not None:
             self._loader.close()
             self._loader = None
-        batches = self._alone() if info is None or info.num_workers == 1 else self._shared(info.id, info.num_workers)
+        start, self._start = self._start, None
+        self._position = start
+        batches = self._alone(start) if info is None or info.num_workers == 1 else self._shared(start, info.id, info.num_workers)
         if not self._tensors:
             return batches
         return map(to_tensors if self._hook is None else lambda batch: _hooked(to_tensors(batch), self._hook), batches)
 
-    def _alone(self):
+    def _alone(self, start):
         self._loader = DataLoader(self.streams, **self._options)
-        if self._state is not None:
-            self._loader.load_state_dict(self._state)
-            self._state = None
+        if start is not None:
+            self._loader.load_state_dict(start)
         return self._loader
 
-    def _shared(self, worker, workers):
+    def _shared(self, start, worker, workers):
         """Reads this worker's steps only: from step to step by the state of the loader."""
         options = {**self._options, "prefetch_size": 0}
         with DataLoader(self.streams, **options) as loader:
-            if self._state is None:
-                self._state = _later(loader.state_dict(), worker)
+            if start is None:
+                self._position = _later(loader.state_dict(), worker)
             while True:
-                loader.load_state_dict(self._state)
+                loader.load_state_dict(self._position)
                 batch = next(loader, None)
                 if batch is None:
                     return
-                self._state = _later(self._state, workers)
+                self._position = _later(self._position, workers)
                 yield batch
 
     def state_dict(self) -> dict | None:
         """None before the first batch."""
-        return self._state if self._loader is None else self._loader.state_dict()
+        if self._loader is not None:
+            return self._loader.state_dict()
+        return self._position if self._start is None else self._start
 
     def load_state_dict(self, state: dict | None) -> None:
-        """Goes on there with the next iteration."""
-        self._state = state
+        """Goes on there with the next iteration; the one after it begins anew, as every iteration does."""
+        self._start = state
         if self._loader is not None:
             self._loader.close()
             self._loader = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _core
+from ._arguments import count as _count
 
 __all__ = ["Sampler"]
 
@@ -66,15 +67,3 @@ def _arrive(options, state):
     sampler = Sampler(*options)
     sampler.load_state_dict(state)
     return sampler
-
-
-def _count(name: str, value) -> int:
-    """An integer of 64 bits without a sign."""
-    from .errors import InvalidArgument
-
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
-        raise TypeError(f"{name} is an integer, not {value!r}")
-    value = value.__index__()
-    if not 0 <= value < 1 << 64:
-        raise InvalidArgument(f"{name} is {value}, and must be between 0 and 2**64 - 1")
-    return value

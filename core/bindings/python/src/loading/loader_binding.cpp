@@ -5,10 +5,13 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings.h"
+#include "long_operation.h"
 #include "numpy_bridge.h"
 #include "loading/order_binding.h"
 #include "record_reading.h"
@@ -63,6 +66,7 @@ public:
             named.push_back(addStream(key, nb::cast<nb::sequence>(stores)));
         LoaderOptions read = readOptions(options);
         readBuckets(options, named, read);
+        m_readsInNext = read.prefetch == 0;
         Result<DataLoader> made = [&] {
             const Unlocked unlocked;
             return DataLoader::create(std::move(named), std::move(read));
@@ -99,7 +103,11 @@ public:
         loader->stop();
     }
 
-    [[nodiscard]] std::string state() const { return m_loader->state().toJson(); }
+    [[nodiscard]] std::string state() const
+    {
+        const nb::ft_lock_guard guard(m_keptMutex);
+        return (m_kept ? m_kept->before : m_loader->state()).toJson();
+    }
 
     [[nodiscard]] nb::dict stats() const
     {
@@ -151,7 +159,11 @@ private:
     /// Waits without the interpreter lock, and looks for signals in between.
     Result<Batch> await()
     {
+        if (std::optional<Batch> kept = takeKept())
+            return std::move(*kept);
         const std::shared_ptr<DataLoader> loader = m_loader;
+        if (m_readsInNext)
+            return readNow(*loader);
         for (;;) {
             {
                 const Unlocked unlocked;
@@ -161,6 +173,33 @@ private:
             if (PyErr_CheckSignals() != 0)
                 throw nb::python_error();
         }
+    }
+
+    /// Without prefetch next() reads. When a signal ends it the step comes again, also when the batch was complete by then.
+    Result<Batch> readNow(DataLoader& loader)
+    {
+        const LoaderState before = loader.state();
+        std::optional<Result<Batch>> outcome;
+        try {
+            runLong(nb::none(), [&](const OperationContext& context) { outcome.emplace(loader.next(context.stop)); });
+        } catch (...) {
+            if (outcome && outcome->ok() && outcome->value()) {
+                const nb::ft_lock_guard guard(m_keptMutex);
+                m_kept.emplace(KeptBatch{before, std::move(*outcome).value()});
+            }
+            throw;
+        }
+        return std::move(*outcome);
+    }
+
+    std::optional<Batch> takeKept()
+    {
+        const nb::ft_lock_guard guard(m_keptMutex);
+        if (!m_kept)
+            return std::nullopt;
+        std::optional<Batch> batch(std::move(m_kept->batch));
+        m_kept.reset();
+        return batch;
     }
 
     nb::object arraysOf(Batch& batch, std::size_t i, nb::handle owner) const
@@ -174,8 +213,17 @@ private:
         return makeView(stream.dtype, shape, bytes.data(), owner);
     }
 
+    /// A batch that was read while a signal ended the call, and the state before it.
+    struct KeptBatch {
+        LoaderState before;
+        Batch batch;
+    };
+
     std::vector<StreamView> m_streams;
     std::shared_ptr<DataLoader> m_loader;
+    bool m_readsInNext = false;
+    mutable nb::ft_mutex m_keptMutex;
+    std::optional<KeptBatch> m_kept;
 };
 
 template <typename T>

@@ -3,7 +3,10 @@
 #include <nanobind/stl/optional.h>
 
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "bindings.h"
 #include "numpy_bridge.h"
@@ -17,6 +20,9 @@ namespace {
 
 using Generator = std::optional<std::array<std::uint64_t, 4>>;
 
+/// Numbers in a batch from which others may run meanwhile; fewer are made sooner than the lock changes hands.
+constexpr std::size_t kLargeBatch = 4096;
+
 /// A sampler that any thread may use: a seek in mode iid may take long, and runs without the interpreter lock.
 class SharedSampler {
 public:
@@ -27,10 +33,18 @@ public:
 
     nb::object next()
     {
-        const std::lock_guard guard(m_mutex);
         std::uint64_t* data = nullptr;
-        nb::object indices = newIndices(m_sampler.batchLength(), data);
-        check(m_sampler.next(std::span(data, m_sampler.batchLength())));
+        const std::size_t length = m_sampler.batchLength();
+        nb::object indices = newIndices(length, data);
+        std::optional<Unlocked> unlocked;
+        if (length >= kLargeBatch)
+            unlocked.emplace();
+        Status status = [&] {
+            const std::lock_guard guard(m_mutex);
+            return m_sampler.next(std::span(data, length));
+        }();
+        unlocked.reset();
+        check(std::move(status));
         return indices;
     }
 

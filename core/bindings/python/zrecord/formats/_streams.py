@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -11,10 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._arguments import CODECS, bytes_of, choice, level_of
+from .._blocks import blocks_of
+from .._progress import reporting
 from .._sets import StreamSet, open_set
 from .._stores import DenseStore, RaggedStore, _Store
 from .._transfer import open_store
-from ..errors import BadFormat, InvalidArgument, StoreExists, StoreNotFound, Unsupported
+from ..errors import BadFormat, InvalidArgument, OutOfRange, StoreExists, StoreNotFound, Unsupported, WrongType
 
 #: Bytes of records that are in memory at once.
 BLOCK = 8 << 20
@@ -90,32 +94,33 @@ def identity_of(paths) -> list:
     return [[str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns] for path in map(Path, paths)]
 
 
-# ---- progress ---------------------------------------------------------------------------------------------------------------
+def identity_of_many(folder: Path, files) -> list:
+    """As identity_of(), in few bytes, for any number of files inside a folder."""
+    digest, count = hashlib.sha256(), 0
+    for file in sorted(files):
+        facts = file.stat()
+        digest.update(f"{file.relative_to(folder).as_posix()}\0{facts.st_size}\0{facts.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
+        count += 1
+    return [str(folder.resolve()), count, digest.hexdigest()]
 
 
-@contextlib.contextmanager
-def reporting(progress, stage: str, total: int | None):
-    """A function of the records done. ``progress`` is a function of (stage, done, total), True for a bar of tqdm where that
-    package is installed, or None."""
-    bar = None
-    if progress is True:
-        try:
-            from tqdm import tqdm
-        except ImportError:
-            progress = None
-        else:
-            bar = tqdm(total=total, desc=stage, unit=" records", unit_scale=True)
-            progress = None
-    try:
-        if bar is not None:
-            yield lambda done: bar.update(done - bar.n)
-        elif progress is not None:
-            yield lambda done: progress(stage, done, total)
-        else:
-            yield lambda done: None
-    finally:
-        if bar is not None:
-            bar.close()
+def identity_of_function(function):
+    """What tells whether a function is still the same: its name, its code and the plain values that it holds."""
+    if function is None:
+        return None
+    name = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return name
+    held = [cell.cell_contents for cell in function.__closure__ or () if cell != type(cell)()] + list(function.__defaults__ or ())
+    plain = [value for value in held if isinstance(value, (int, float, complex, str, bytes, type(None)))]
+    return f"{name} {hashlib.sha256(repr((_code_facts(code), plain)).encode('utf-8', 'surrogateescape')).hexdigest()}"
+
+
+def _code_facts(code):
+    constants = [_code_facts(value) if hasattr(value, "co_code") else sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
+                 for value in code.co_consts]
+    return code.co_code.hex(), code.co_names, constants
 
 
 # ---- in -----------------------------------------------------------------------------------------------------------------------
@@ -131,12 +136,13 @@ def import_source(source: Source, path, *, single: bool = False, codec="zstd", d
     path = Path(path)
     if path.exists() and not (path.is_dir() and not any(path.iterdir())):
         raise StoreExists(f"{path} exists already", store=str(path))
+    options = _options(source.columns, codec, dict_bytes, level)
     building = path.absolute().parent / f".{path.name}.importing"
-    note = {"source": json.loads(json.dumps(source.identity)),
-            "columns": {name: [str(column.dtype), column.shape] for name, column in source.columns.items()}}
+    note = {"source": source.identity, "columns": {name: [str(column.dtype), column.shape] for name, column in source.columns.items()},
+            "options": {name: [codec, dictionary and hashlib.sha256(dictionary).hexdigest(), level]
+                        for name, (codec, dictionary, level) in options.items()}}
     _prepare(building, json.loads(json.dumps(note)), resume)
-    streams = {name: _stream(building / name, column, _own(codec, name, "zstd"), _own(dict_bytes, name, None), level)
-               for name, column in source.columns.items()}
+    streams = {name: _stream(building / name, column, *options[name]) for name, column in source.columns.items()}
     try:
         _fill(source, streams, progress)
     finally:
@@ -147,9 +153,27 @@ def import_source(source: Source, path, *, single: bool = False, codec="zstd", d
     return _finish(building, path, next(iter(streams)) if single else None)
 
 
+def _options(columns, codec, dict_bytes, level) -> dict:
+    """{stream: (codec, dictionary or None, level)}; each given once for all, or as ``{stream: option}``."""
+    for name, given in (("codec", codec), ("dict_bytes", dict_bytes)):
+        if isinstance(given, dict) and (unknown := sorted(set(given) - set(columns))):
+            raise InvalidArgument(f"{name} is given for {unknown[0]!r}, and the streams are {', '.join(map(repr, columns))}")
+    level = level_of(level)
+    found = {}
+    for name in columns:
+        own = choice("codec", _own(codec, name, "zstd"), CODECS)
+        dictionary = bytes_of("dict_bytes", _own(dict_bytes, name, None)) if own == "zstd_dict" else None
+        found[name] = own, dictionary, level
+    return found
+
+
 def _own(choice, name, default):
-    """An option for all streams, or ``{stream: option}``."""
     return choice.get(name, default) if isinstance(choice, dict) else choice
+
+
+#: What a resumed import must find as it was: key of the note, and how to say that it differs.
+_SAME = (("source", "of another source, or one that has changed since"), ("columns", "of records of other types or shapes"),
+         ("options", "with another codec, dictionary or level"))
 
 
 def _prepare(building: Path, note: dict, resume: bool) -> None:
@@ -161,8 +185,9 @@ def _prepare(building: Path, note: dict, resume: bool) -> None:
         if resume and left == note:
             return
         if resume and left is not None:
-            raise InvalidArgument(f"{building} holds an interrupted import of another source, or one that has changed since; give "
-                                  "resume=False to begin anew, or go on with the former source")
+            differs = next((text for key, text in _SAME if left.get(key) != note[key]), "of another version")
+            raise InvalidArgument(f"{building} holds an interrupted import {differs}; give resume=False to begin anew, or go on with "
+                                  "the former source and options")
         shutil.rmtree(building)
     building.mkdir(parents=True)
     fresh = building / (_NOTE + ".new")
@@ -171,8 +196,6 @@ def _prepare(building: Path, note: dict, resume: bool) -> None:
 
 
 def _stream(path: Path, column: Column, codec, dict_bytes, level):
-    if codec != "zstd_dict":
-        dict_bytes = None
     if (path / "meta.zr").exists():
         return open_store(path, "a")
     if column.shape is None:
@@ -255,15 +278,37 @@ def streams_of(source, alone: str = "records") -> dict[str, _Store]:
 def export_blocks(streams: dict, indices=None, progress=None):
     """``{name: records}`` of all records, or those of ``indices``, in blocks of bounded memory."""
     length = len(next(iter(streams.values())))
-    chosen = None if indices is None else np.arange(length)[indices]
+    chosen = None if indices is None else _chosen(length, indices)
     total = length if chosen is None else len(chosen)
-    bytes_each = sum(store._bytes_per_record() for store in streams.values())
-    step = max(1, BLOCK // max(1, bytes_each))
     with reporting(progress, "exporting", total) as report:
-        for start in range(0, total, step):
-            part = slice(start, min(start + step, total)) if chosen is None else chosen[start:start + step]
+        for start, end in blocks_of(list(streams.values()), total, BLOCK, chosen):
+            part = slice(start, end) if chosen is None else chosen[start:end]
             yield {name: store[part] for name, store in streams.items()}
-            report(min(start + step, total))
+            report(end)
+
+
+def _chosen(length: int, indices) -> np.ndarray:
+    if isinstance(indices, slice):
+        return np.arange(length)[indices]
+    wanted = np.atleast_1d(indices)
+    if wanted.size and wanted.dtype.kind not in "iub":
+        raise WrongType(f"indices are integers, a slice or a mask, not {indices!r:.80}")
+    try:
+        return np.arange(length)[wanted if wanted.size else []]
+    except IndexError as error:
+        raise OutOfRange(f"indices: {error}; there are {length} records") from None
+
+
+def record_at(records, i) -> np.ndarray:
+    """Record i of a block as an array of the stream's own type, also where NumPy's scalars would lose its width."""
+    return records[i] if isinstance(records, list) else records[i, ...]
+
+
+def refuse_empty(streams: dict, indices, what: str) -> None:
+    """Raises Unsupported where nothing would say in the file which streams there were."""
+    length = len(next(iter(streams.values())))
+    if length == 0 or (indices is not None and len(_chosen(length, indices)) == 0):
+        raise Unsupported(f"there is no record to write out, and {what} says nothing about streams without records")
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._dtypes import dtype_of, text_of
 from ..errors import BadFormat, Unsupported
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -79,8 +80,9 @@ def _list(number, data):
     return values.reshape(()) if len(values) == 1 else values
 
 
-def parse_example(data: bytes) -> dict:
-    """``{feature: bytes or array}``; one number is an array without dimensions."""
+def parse_example(data: bytes, dense: dict | None = None) -> dict:
+    """``{feature: bytes or array}``; one number is an array without dimensions. ``dense`` gets dtype and shape of the features whose
+    shape is noted as that of every record."""
     found = {}
     view = memoryview(data)
     for number, _, features in _fields(view):
@@ -95,12 +97,38 @@ def parse_example(data: bytes) -> dict:
                     feature = value
             for kind, _, values in _fields(feature):
                 found[name] = _list(kind, values)
-    shapes = {name[:-len(".shape")]: value for name, value in found.items() if name.endswith(".shape")}
-    for name, shape in shapes.items():
-        if isinstance(found.get(name), np.ndarray):
-            found[name] = found[name].reshape(tuple(map(int, shape.reshape(-1))))
-            del found[f"{name}.shape"]
+    _give_back_types(found)
+    _give_back_shapes(found, dense)
     return found
+
+
+def _give_back_types(found):
+    for name in [name[:-len(".dtype")] for name in found if name.endswith(".dtype")]:
+        noted = found[f"{name}.dtype"]
+        if isinstance(found.get(name), bytes) and isinstance(noted, bytes):
+            try:
+                found[name] = np.frombuffer(found[name], dtype_of(noted.decode()))
+            except (ValueError, SyntaxError, TypeError) as error:
+                raise BadFormat(f"feature {name!r} is no array of {noted!r}: {error}") from error
+            del found[f"{name}.dtype"]
+
+
+def _give_back_shapes(found, dense):
+    for mark in (".item_shape", ".shape"):
+        for name in [name[:-len(mark)] for name in found if name.endswith(mark)]:
+            noted, value = found[name + mark], found.get(name)
+            if isinstance(value, bytes) and mark == ".item_shape":
+                value = np.frombuffer(value, np.uint8)
+            if not isinstance(value, np.ndarray) or not isinstance(noted, np.ndarray):
+                continue
+            shape = tuple(map(int, noted.reshape(-1)))
+            try:
+                found[name] = value.reshape(shape)
+            except ValueError as error:
+                raise BadFormat(f"feature {name!r} is no array of shape {shape}: {error}") from error
+            del found[name + mark]
+            if mark == ".item_shape" and dense is not None:
+                dense[name] = value.dtype, shape
 
 
 # ---- writing ----------------------------------------------------------------------------------------------------------------------
@@ -143,12 +171,21 @@ def _feature(value: np.ndarray) -> bytes:
     return _delimited(1, _delimited(1, value.tobytes()))
 
 
-def example_bytes(sample: dict) -> bytes:
-    """A tf.train.Example of ``{feature: array}``."""
+def _shape_feature(shape) -> bytes:
+    return _feature(np.array(shape, "i8"))
+
+
+def example_bytes(sample: dict, dense=frozenset()) -> bytes:
+    """A tf.train.Example of ``{feature: array}``; those of ``dense`` have one shape in every record."""
     features = {}
     for name, value in sample.items():
         features[name] = _feature(value)
-        if value.ndim > 1:
-            features[f"{name}.shape"] = _feature(np.array(value.shape, "i8"))
+        other = value.dtype.kind not in "iufb"
+        if other:
+            features[f"{name}.dtype"] = _feature(np.frombuffer(text_of(value.dtype).encode(), "u1"))
+        if name in dense and (value.ndim or other):
+            features[f"{name}.item_shape"] = _shape_feature(value.shape)
+        elif value.ndim > 1 or (other and value.ndim == 0):
+            features[f"{name}.shape"] = _shape_feature(value.shape)
     entries = b"".join(_delimited(1, _delimited(1, name.encode()) + _delimited(2, feature)) for name, feature in features.items())
     return _delimited(1, entries)

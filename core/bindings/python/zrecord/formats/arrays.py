@@ -7,17 +7,50 @@ from pathlib import Path
 import numpy as np
 
 from .._reports import PackedRecords
-from ..errors import InvalidArgument, StoreNotFound
-from ._streams import (BLOCK, BYTES, Column, Source, as_array, complete_file, export_blocks, identity_of, import_source,
-                       package, streams_of)
+from ..errors import BadFormat, InvalidArgument, StoreNotFound
+from ._streams import (BLOCK, BYTES, Column, Source, as_array, complete_file, export_blocks, identity_of, identity_of_many,
+                       import_source, package, streams_of)
 
 _PACKED = PackedRecords._fields
 
 
-def _block_records(columns: dict[str, Column], ragged_bytes: int = 4096) -> int:
-    each = sum(ragged_bytes if column.shape is None else column.dtype.itemsize * int(np.prod(column.shape, dtype=np.int64))
-               for column in columns.values())
-    return max(1, BLOCK // max(1, each))
+#: Records of variable length that are read at once, at most: their sizes are known only afterwards.
+_RAGGED_ROWS = 64
+
+
+def _dense_bytes(columns: dict[str, Column]) -> int:
+    return sum(column.dtype.itemsize * int(np.prod(column.shape, dtype=np.int64)) for column in columns.values() if column.shape is not None)
+
+
+class _Rows:
+    """How many rows to read next: as many as BLOCK holds, by the largest row that came last; where sizes vary it begins with one,
+    and at most doubles."""
+
+    def __init__(self, columns):
+        self._fixed = max(1, _dense_bytes(columns))
+        self._varies = any(column.shape is None for column in columns.values())
+        self.next = 1 if self._varies else max(1, BLOCK // self._fixed)
+
+    def saw(self, block):
+        if self._varies:
+            largest = max(sum(record.nbytes for record in row) for row in zip(*(records for records in block.values() if isinstance(records, list))))
+            self.next = max(1, min(BLOCK // (self._fixed + largest), 2 * self.next, _RAGGED_ROWS))
+
+
+def _in_blocks(read, start, length, columns):
+    """What ``read(first, end)`` gives, gathered until it fills a block."""
+    rows, held, size = _Rows(columns), [], 0
+    while start < length:
+        end = min(start + rows.next, length)
+        block = read(start, end)
+        rows.saw(block)
+        held.append(block)
+        size += sum(sum(r.nbytes for r in records) if isinstance(records, list) else records.nbytes for records in block.values())
+        start = end
+        if size >= BLOCK // 2 or start == length:
+            yield {name: [record for block in held for record in block[name]] if columns[name].shape is None
+                   else held[0][name] if len(held) == 1 else np.concatenate([block[name] for block in held], dtype=columns[name].dtype) for name in columns}
+            held, size = [], 0
 
 
 def _equal_lengths(lengths: dict[str, int], what: str) -> int:
@@ -50,11 +83,16 @@ def from_hdf5(file, path, datasets=None, *, codec="zstd", dict_bytes=None, level
     ``datasets`` a name gives one store at ``path``; several names, or None for all datasets in the file, a set of stores with
     a stream for each (``/`` in a name becomes ``.``). Datasets of variable length, and text, become ragged streams.
 
-    Bounded memory. An interrupted import goes on where it stood when it is called again. ``progress`` as for the other
-    operations; True shows a bar of tqdm where that is installed.
+    Bounded memory: about 8 MiB, and where lengths vary at most 64 records, since HDF5 says sizes only after reading. An interrupted
+    import goes on where it stood when it is called again. ``progress`` as for the other operations; True shows a bar of tqdm where
+    that is installed.
     """
     h5py = package("h5py", "hdf5")
     file = Path(file)
+    if not file.is_file():
+        raise StoreNotFound(f"{file}: there is no such file")
+    if not h5py.is_hdf5(file):
+        raise BadFormat(f"{file} is no HDF5 file")
     with h5py.File(file, "r") as opened:
         available: dict = {}
         opened.visititems(lambda name, item: available.update({name: item}) if isinstance(item, h5py.Dataset) and item.ndim > 0 else None)
@@ -63,11 +101,10 @@ def from_hdf5(file, path, datasets=None, *, codec="zstd", dict_bytes=None, level
         items = {_stream_name(name): available[name] for name in names}
         length = _equal_lengths({name: len(item) for name, item in items.items()}, str(file))
         columns = {name: _hdf5_column(h5py, item) for name, item in items.items()}
-        step = _block_records(columns)
+        read = {name: _hdf5_reader(h5py, opened, items[name], columns[name]) for name in items}
 
         def blocks(start):
-            for first in range(start, length, step):
-                yield {name: _hdf5_records(opened, items[name], columns[name], first, min(first + step, length)) for name in items}
+            return _in_blocks(lambda first, end: {name: read[name](first, end) for name in items}, start, length, columns)
 
         source = Source(columns, length, ["hdf5", identity_of([file]), names], blocks)
         return import_source(source, path, single=isinstance(datasets, str), codec=codec, dict_bytes=dict_bytes, level=level,
@@ -81,14 +118,34 @@ def _hdf5_column(h5py, item) -> Column:
     return Column(np.dtype(base)) if base is not None else Column(item.dtype, item.shape[1:])
 
 
-def _hdf5_records(opened, item, column, first, end):
+def _hdf5_reader(h5py, opened, item, column):
+    """A function of (first, end) that gives the records of a dataset."""
     if column.shape is not None:
-        return item[first:end]
-    records = [as_array(value, column.dtype) for value in item[first:end]]
+        return lambda first, end: item[first:end]
+    convert = (lambda value: as_array(value, column.dtype)) if _keeps_values(h5py, column.dtype) else (lambda value: value.view(column.dtype))
     shapes = item.attrs.get("zrecord_shapes")
-    if shapes is not None:
-        records = [record.reshape(tuple(map(int, shape))) for record, shape in zip(records, opened[shapes][first:end])]
-    return records
+
+    def read(first, end):
+        records = [convert(value) for value in item[first:end]]
+        if shapes is not None:
+            records = [record.reshape(tuple(map(int, shape))) for record, shape in zip(records, opened[shapes][first:end])]
+        return records
+
+    return read
+
+
+def _keeps_values(h5py, dtype) -> bool:
+    """Whether this h5py reads variable length of that type rightly: of a foreign byte order it may give the bytes of the file under
+    a native type. Tried out, in memory."""
+    if dtype.isnative:
+        return True
+    sample = np.zeros(1, dtype)
+    sample.view("u1")[::2] = 1
+    with h5py.File("probe", "w", driver="core", backing_store=False) as probe:
+        item = probe.create_dataset("x", (1,), h5py.vlen_dtype(dtype))
+        item[0] = sample
+        found = item[0]
+    return np.asarray(found, dtype).tobytes() == sample.tobytes()
 
 
 def to_hdf5(source, file, indices=None, *, compression=None, overwrite: bool = False, progress=None) -> int:
@@ -122,9 +179,12 @@ def _hdf5_extend(h5py, out, name, records, done, count):
     if not isinstance(records, list):
         item[done:] = records
         return
-    flat = np.empty(count, object)
-    for i, record in enumerate(records):
-        flat[i] = record.reshape(-1)
+    if len({record.size for record in records}) == 1:  # h5py takes these for a matrix, whatever they come in
+        flat = np.stack([record.reshape(-1) for record in records])
+    else:
+        flat = np.empty(count, object)
+        for i, record in enumerate(records):
+            flat[i] = record.reshape(-1)
     item[done:] = flat
     shapes = item.attrs.get("zrecord_shapes")
     if shapes is None:
@@ -151,7 +211,7 @@ def from_zarr(group, path, arrays=None, *, codec="zstd", dict_bytes=None, level:
     wrote of a ragged store becomes a ragged stream. Memory, resuming and progress as there.
     """
     zarr = package("zarr", "zarr")
-    opened = zarr.open(str(group), mode="r") if isinstance(group, (str, Path)) else group
+    opened = _zarr_opened(zarr, group)
     single = not hasattr(opened, "keys")
     available = {"records": opened} if single else {name: opened[name] for name in sorted(opened.keys())}
     available = {name: item for name, item in available.items()
@@ -162,15 +222,52 @@ def from_zarr(group, path, arrays=None, *, codec="zstd", dict_bytes=None, level:
     length = _equal_lengths(lengths, str(group))
     columns = {name: Column(np.dtype(item["values"].dtype)) if hasattr(item, "keys") else Column(np.dtype(item.dtype), tuple(item.shape[1:]))
                for name, item in items.items()}
-    step = _block_records(columns)
 
     def blocks(start):
-        for first in range(start, length, step):
-            yield {name: _zarr_records(items[name], first, min(first + step, length)) for name in items}
+        for first, end in _zarr_parts(items, start, length, max(1, _dense_bytes(columns))):
+            yield {name: _zarr_records(items[name], first, end) for name in items}
 
-    identity = ["zarr", str(getattr(opened, "store", group)), names, lengths]
+    identity = ["zarr", _zarr_identity(opened, group), names, lengths]
     return import_source(Source(columns, length, identity, blocks), path, single=single or isinstance(arrays, str), codec=codec,
                          dict_bytes=dict_bytes, level=level, resume=resume, progress=progress)
+
+
+def _zarr_opened(zarr, group):
+    if not isinstance(group, (str, Path)):
+        return group
+    if not Path(group).exists() and "://" not in str(group):
+        raise StoreNotFound(f"{group}: there is no such folder")
+    try:
+        return zarr.open(str(group), mode="r")
+    except (FileNotFoundError, ValueError) as error:
+        raise BadFormat(f"{group} is no Zarr array or group: {error}") from error
+
+
+def _zarr_identity(opened, group) -> list:
+    """Every file of a group in a folder; of another store its name."""
+    store = getattr(opened, "store", group)
+    root = getattr(store, "root", None) or getattr(store, "path", None) or (group if isinstance(group, (str, Path)) else None)
+    if root is None or not Path(root).is_dir():
+        return [str(store), getattr(opened, "path", "")]
+    return [*identity_of_many(Path(root), (file for file in Path(root).rglob("*") if file.is_file())), getattr(opened, "path", "")]
+
+
+def _zarr_parts(items, start, length, fixed):
+    """(first, end) of blocks, by the offsets of the ragged arrays."""
+    offsets = [(item["offsets"], np.dtype(item["values"].dtype).itemsize) for item in items.values() if hasattr(item, "keys")]
+    window = (1 << 16) if offsets else max(1, length - start)
+    while start < length:
+        end = min(start + window, length)
+        ends = np.arange(end - start + 1, dtype="i8") * fixed
+        for array, size in offsets:
+            found = np.asarray(array[start:end + 1]).astype("i8")
+            ends += (found - found[0]) * size
+        done = 0
+        while done < end - start:
+            last = max(done + 1, int(np.searchsorted(ends, ends[done] + BLOCK, "right")) - 1)
+            yield start + done, start + last
+            done = last
+        start = end
 
 
 def _zarr_records(item, first, end):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import BadFormat, InvalidArgument, StoreNotFound, Unsupported
-from ._streams import BLOCK, BYTES, Column, Source, complete_file, export_blocks, import_source, package, streams_of
+from ._streams import BLOCK, BYTES, Column, Source, complete_file, export_blocks, identity_of_many, import_source, package, refuse_empty, streams_of
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".gif", ".webp", ".tif", ".tiff", ".ppm", ".pgm")
 _MAGIC = {b"\xff\xd8\xff": ".jpg", b"\x89PNG": ".png", b"GIF8": ".gif", b"BM": ".bmp", b"RIFF": ".webp", b"II*\0": ".tif", b"MM\0*": ".tif"}
@@ -62,7 +62,7 @@ def from_image_folder(folder, path, *, decode: bool = False, size: tuple[int, in
         if block["name"]:
             yield _arrays(block, columns)
 
-    identity = ["images", str(folder.resolve()), len(files), sum(file.stat().st_size for file in files), decode, size, mode]
+    identity = ["images", *identity_of_many(folder, files), bool(decode), size, mode]
     source = Source(columns, len(files), identity, blocks, {"label": classes} if classes else None)
     return import_source(source, path, codec=codec, dict_bytes=dict_bytes, level=level, resume=resume, progress=progress)
 
@@ -91,6 +91,7 @@ def to_image_folder(source, folder, indices=None, *, image: str = "image", label
     streams = streams_of(source, image)
     if image not in streams:
         raise InvalidArgument(f"there is no stream {image!r}; there are {', '.join(map(repr, streams))}")
+    refuse_empty(streams, indices, "a folder of images")
     names_file = streams[label].path.with_name(f"{label}.names.txt") if label in streams else None
     classes = names_file.read_text(encoding="utf-8").splitlines() if names_file is not None and names_file.exists() else []
     done = 0

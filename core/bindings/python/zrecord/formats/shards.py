@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import BadFormat, StoreNotFound, Unsupported
-from ._streams import BLOCK, BYTES, Column, Source, complete_file, export_blocks, identity_of, import_source, package, streams_of
+from ..errors import BadFormat, InvalidArgument, StoreNotFound, Unsupported
+from ._streams import (BLOCK, BYTES, Column, Source, complete_file, export_blocks, identity_of, import_source, package, refuse_empty,
+                       streams_of)
 
 _NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64")
 _BYTES = ("bytes", "str", "json", "jpeg", "png", "pil", "jpg")
@@ -45,6 +46,9 @@ def from_mds(folder, path, columns=None, *, codec="zstd", dict_bytes=None, level
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise BadFormat(f"{index_path} is no index of MDS: {error}") from error
     names = list(encodings) if columns is None else [columns] if isinstance(columns, str) else list(columns)
+    for name in names:
+        if name not in encodings:
+            raise InvalidArgument(f"{folder} has no column {name!r}; it has {', '.join(map(repr, encodings))}")
     kinds = {name: _mds_column(name, encodings[name]) for name in names}
 
     def blocks(start):
@@ -55,9 +59,14 @@ def from_mds(folder, path, columns=None, *, codec="zstd", dict_bytes=None, level
             yield from _shard_blocks(folder, shard, kinds, start)
             start = 0
 
-    source = Source(kinds, sum(shard["samples"] for shard in shards), ["mds", identity_of([index_path]), names], blocks)
+    source = Source(kinds, sum(shard["samples"] for shard in shards), ["mds", identity_of([index_path, *_shard_files(folder, shards)]), names], blocks)
     return import_source(source, path, single=isinstance(columns, str), codec=codec, dict_bytes=dict_bytes, level=level, resume=resume,
                          progress=progress)
+
+
+def _shard_files(folder, shards) -> list[Path]:
+    files = (folder / shard[data]["basename"] for shard in shards for data in ("raw_data", "zip_data") if shard.get(data))
+    return [file for file in files if file.exists()]
 
 
 def _shard_bytes(folder, shard) -> bytes:
@@ -116,9 +125,10 @@ def to_mds(source, folder, indices=None, *, shard_bytes: int = 64 << 20, overwri
     """Writes a store or a set to an MDS folder; returns how many records.
 
     Dense scalars become numbers, other dense records ``ndarray:DTYPE:SHAPE``, ragged one-dimensional uint8 records bytes; others
-    raise Unsupported.
+    raise Unsupported, and so does a set without records.
     """
     streams = streams_of(source)
+    refuse_empty(streams, indices, "an MDS folder")
     encodings = {name: _encoding(name, store) for name, store in streams.items()}
     sizes = [None if store._ragged else store._bytes_per_record() for store in streams.values()]
     shards, samples, size, done = [], [], 0, 0
@@ -126,6 +136,10 @@ def to_mds(source, folder, indices=None, *, shard_bytes: int = 64 << 20, overwri
         fresh.mkdir()
         for block in export_blocks(streams, indices, progress):
             for i in range(len(next(iter(block.values())))):
+                for name, store in streams.items():
+                    if store._ragged and block[name][i].ndim != 1:
+                        raise Unsupported(f"stream {name!r}, record {done} of the export has shape {block[name][i].shape}: MDS has no place "
+                                          "for the shape of a ragged record; write such a stream with to_webdataset or to_zarr")
                 values = [np.ascontiguousarray(block[name][i]).tobytes() for name in streams]
                 heads = b"".join(struct.pack("<I", len(value)) for value, fixed in zip(values, sizes) if fixed is None)
                 samples.append(heads + b"".join(values))
@@ -156,6 +170,8 @@ def _write_shard(folder, number, samples, encodings, sizes, shard_bytes) -> dict
     config = json.dumps(facts, sort_keys=True).encode()
     first = 4 + 4 * (len(samples) + 1) + len(config)
     offsets = np.concatenate([[0], np.cumsum([len(sample) for sample in samples])]) + first
+    if offsets[-1] >= 1 << 32:
+        raise InvalidArgument(f"a shard of {offsets[-1]} bytes is more than MDS can count: give a shard_bytes well below 4 GiB")
     content = struct.pack("<I", len(samples)) + offsets.astype("<u4").tobytes() + config + b"".join(samples)
     name = f"shard.{number:05d}.mds"
     (folder / name).write_bytes(content)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InvalidArgument, Unsupported
-from ._streams import (BYTES, Column, Source, complete_file, export_blocks, files_of, identity_of, import_source, package,
+from ..errors import BadFormat, InvalidArgument, Unsupported
+from ._streams import (BLOCK, BYTES, Column, Source, complete_file, export_blocks, files_of, identity_of, import_source, package,
                        streams_of)
 
-_ROWS = 1024
+#: Rows that are read at once, at most; and of which the size of a row is learnt.
+_ROWS, _FIRST_ROWS = 1024, 16
 
 
 def from_parquet(files, path, columns=None, *, codec="zstd", dict_bytes=None, level: int | None = None, resume: bool = True,
@@ -26,7 +27,7 @@ def from_parquet(files, path, columns=None, *, codec="zstd", dict_bytes=None, le
     """
     pa, parquet = package("pyarrow", "parquet"), package("pyarrow.parquet", "parquet")
     paths = files_of(files, "Parquet file")
-    opened = [parquet.ParquetFile(file) for file in paths]
+    opened = [_parquet_file(pa, parquet, file) for file in paths]
     schema = opened[0].schema_arrow
     for file, other in zip(paths, opened):
         if not other.schema_arrow.equals(schema):
@@ -40,9 +41,9 @@ def from_parquet(files, path, columns=None, *, codec="zstd", dict_bytes=None, le
                 if start >= rows:
                     start -= rows
                     continue
-                for batch in file.iter_batches(_ROWS, row_groups=[group], columns=names):
+                for batch in file.iter_batches(_rows_of(file, group, names), row_groups=[group], columns=names):
                     if start < batch.num_rows:
-                        yield batch.slice(start)
+                        yield from _pieces(batch.slice(start))
                     start = max(0, start - batch.num_rows)
 
     source = _source(pa, schema, names, sum(file.metadata.num_rows for file in opened), ["parquet", identity_of(paths), names], batches)
@@ -64,9 +65,13 @@ def from_hf_dataset(dataset, path, columns=None, *, codec="zstd", dict_bytes=Non
     names = _names(schema, columns, "the data set")
 
     def batches(start):
-        for first in range(start, len(dataset), _ROWS):
-            table = view[first:min(first + _ROWS, len(dataset))]
-            yield from table.select(names).combine_chunks().to_batches()
+        first, rows = start, _FIRST_ROWS
+        while first < len(dataset):
+            table = view[first:min(first + rows, len(dataset))].select(names)
+            first += table.num_rows
+            rows = max(1, min(_ROWS, 2 * rows, BLOCK * table.num_rows // max(1, table.nbytes)))
+            for piece in _pieces(table):
+                yield from piece.combine_chunks().to_batches()
 
     labels = {name: list(feature.names) for name, feature in dataset.features.items() if name in names and hasattr(feature, "names")}
     source = _source(pa, schema, names, len(dataset), ["hf", getattr(dataset, "_fingerprint", ""), len(dataset), names], batches, labels)
@@ -98,6 +103,36 @@ def to_hf_dataset(source, file, indices=None, *, progress=None):
     datasets = package("datasets", "hf")
     to_parquet(source, file, indices, progress=progress)
     return datasets.Dataset.from_parquet(str(file), cache_dir=str(Path(file).absolute().parent / ".hf-cache"))
+
+
+def _parquet_file(pa, parquet, file):
+    try:
+        return parquet.ParquetFile(file, buffer_size=1 << 20)
+    except pa.ArrowInvalid as error:
+        raise BadFormat(f"{file} is no Parquet file: {error}") from error
+
+
+def _rows_of(file, group, names) -> int:
+    """Rows of a row group that make up about a block: by what its columns take unpacked, and, since a dictionary may hide that, by its
+    first rows."""
+    facts = file.metadata.row_group(group)
+    total = sum(column.total_uncompressed_size for column in map(facts.column, range(facts.num_columns))
+                if column.path_in_schema.partition(".")[0] in names)
+    each = total // max(1, facts.num_rows)
+    if facts.num_rows > _FIRST_ROWS:
+        first = next(file.iter_batches(_FIRST_ROWS, row_groups=[group], columns=names))
+        each = max(each, first.nbytes // first.num_rows)
+    return max(1, min(_ROWS, BLOCK // max(1, each)))
+
+
+def _pieces(table):
+    """The same rows in parts of about a block, or of one row."""
+    if table.num_rows <= 1 or table.nbytes <= BLOCK:
+        yield table
+        return
+    half = table.num_rows // 2
+    yield from _pieces(table.slice(0, half))
+    yield from _pieces(table.slice(half))
 
 
 # ---- between Arrow and records -----------------------------------------------------------------------------------------------
