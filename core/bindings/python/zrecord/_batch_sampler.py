@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from . import _core
 from ._arguments import choice, count as _count
 from .errors import InvalidArgument, WrongType
@@ -50,7 +52,7 @@ class BatchSampler:
         """Steps of a cycle."""
         return self._cycle
 
-    def indices(self, step: int):
+    def indices(self, step: int) -> np.ndarray:
         """The batch of any step, at once. Raises IndexError behind the last one."""
         batch = self._core.fill(_count("step", step))
         if self._world == 1:
@@ -60,7 +62,7 @@ class BatchSampler:
     def __iter__(self) -> BatchSampler:
         return self
 
-    def __next__(self):
+    def __next__(self) -> np.ndarray:
         if self._end is not None and self.step >= self._end:
             raise StopIteration
         batch = self.indices(self.step)

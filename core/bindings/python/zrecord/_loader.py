@@ -6,6 +6,9 @@ import atexit
 import json
 import os
 import weakref
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, TypeVar, Union, overload
+
+import numpy as np
 
 from . import _core
 from ._arguments import choice, count as _count, threads_of
@@ -21,7 +24,12 @@ _MOST_ISSUES = 10_000
 _living = weakref.WeakSet()
 
 
-class DataLoader:
+#: What next() gives: a batch, or what the transform makes of it.
+Batch = Dict[Any, Union[np.ndarray, List[np.ndarray]]]
+_Result = TypeVar("_Result")
+
+
+class DataLoader(Generic[_Result]):
     """Batches from streams of one length, for ever or as long as it is told, in the order of their steps.
 
     ``streams``        ``{name: store}``; record i of one belongs to record i of the others. A list of stores of one kind in
@@ -72,6 +80,14 @@ class DataLoader:
     """
 
     Mode = Sampler.Mode
+
+    if TYPE_CHECKING:
+        @overload
+        def __init__(self: DataLoader[Batch], streams: Any, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4,
+                     mode: int | str = 2, seed: int = 42, transform: None = None, **options: Any) -> None: ...
+        @overload
+        def __init__(self: DataLoader[_Result], streams: Any, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4,
+                     mode: int | str = 2, seed: int = 42, *, transform: Callable[..., _Result], **options: Any) -> None: ...
 
     def __init__(self, streams, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4, mode: int | str = 2,
                  seed: int = 42, transform=None, *, order: Order | str | None = None, weights=None, zero_weights: str = "refuse",
@@ -155,10 +171,10 @@ class DataLoader:
 
     # -- batches -----------------------------------------------------------------------------------------------------------
 
-    def __iter__(self):
+    def __iter__(self) -> DataLoader[_Result]:
         return self
 
-    def __next__(self):
+    def __next__(self) -> _Result:
         self._usable()
         _, batch, issues = self._draws.next()
         if issues:
@@ -229,7 +245,7 @@ class DataLoader:
         else:
             self._draws.stop(timeout)
 
-    def __enter__(self):
+    def __enter__(self) -> DataLoader[_Result]:
         return self
 
     def __exit__(self, kind, error, traceback):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Dict, Union
 
 from . import _core
 from ._changes import Restored, UndoableDelete
 from ._progress import told
-from ._stores import _Store
+from ._stores import DenseStore, RaggedStore, _Store
 from ._transfer import open_store
 from .errors import StoreNotFound, WrongKind
 
 
-class StreamSet(dict):
+class StreamSet(Dict[str, Union[DenseStore, RaggedStore]]):
     """``{name: store}`` of the stores in a folder, in name order; goes into DataLoader as it is. Made by open_set()."""
 
     path: Path
@@ -76,7 +77,7 @@ class StreamSet(dict):
         if faults:
             raise faults[0]
 
-    def __enter__(self):
+    def __enter__(self) -> StreamSet:
         return self
 
     def __exit__(self, kind, error, traceback):

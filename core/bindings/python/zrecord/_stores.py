@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreNotFound, 
 #: Bytes that iteration reads at once.
 _BLOCK = 1 << 20
 _MODES = ("a", "r", "r+", "x")
+
+
+_Self = TypeVar("_Self", bound="_Store")
 
 
 class _Store(_core.StoreHandle):
@@ -135,7 +140,7 @@ class _Store(_core.StoreHandle):
 
     # -- reading -------------------------------------------------------------------------------------------------------------
 
-    def gather(self, indices, threads: int | None = None):
+    def gather(self, indices, threads: int | None = None) -> np.ndarray | list[np.ndarray]:
         """As ``store[indices]`` for a batch, on at most ``threads`` cores (None: all)."""
         return self._gather(indices, None, threads_of(threads))
 
@@ -146,7 +151,7 @@ class _Store(_core.StoreHandle):
         records = self[indices]
         return to_tensors(list(records) if isinstance(records, list) else records)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[np.ndarray | np.generic]:
         """Every record, in order; reads ahead in blocks of at most 1 MiB, or of one record."""
         done = 0
         while done < len(self):  # it may grow meanwhile
@@ -203,7 +208,7 @@ class _Store(_core.StoreHandle):
         """sync() for writers, then lets go of lock and files. Later calls raise StoreClosed. Any number of times."""
         self._close()
 
-    def __enter__(self):
+    def __enter__(self: _Self) -> _Self:
         return self
 
     def __exit__(self, kind, error, traceback):
@@ -310,6 +315,14 @@ class DenseStore(_Store):
     >>> points.close()
     """
 
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, index: SupportsIndex) -> np.ndarray | np.generic: ...
+        @overload
+        def __getitem__(self, index: Any) -> np.ndarray: ...
+        def __getitem__(self, index): ...
+        def __getitems__(self, index: Any) -> np.ndarray: ...
+
     def __init__(self, path, dtype=None, item_shape=None, codec=None, dict_bytes=None, *, mode: str = "a",
                  level: int | None = None, lock: bool = True, tune: str | None = None):
         super().__init__(path, dtype, item_shape, codec, dict_bytes, mode, level, lock, tune)
@@ -360,6 +373,16 @@ class RaggedStore(_Store):
 
     _ragged = True
     _kind = "ragged"
+
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, index: SupportsIndex) -> np.ndarray: ...
+        @overload
+        def __getitem__(self, index: Any) -> list[np.ndarray]: ...
+        def __getitem__(self, index): ...
+        def __getitems__(self, index: Any) -> list[np.ndarray]: ...
+        def __iter__(self) -> Iterator[np.ndarray]: ...
+        def gather(self, indices, threads: int | None = None) -> list[np.ndarray]: ...
 
     def __init__(self, path, dtype=None, codec=None, dict_bytes=None, *, mode: str = "a", level: int | None = None,
                  lock: bool = True, tune: str | None = None):

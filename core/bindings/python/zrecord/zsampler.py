@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from . import _core
 from ._arguments import count as _count
 
@@ -52,7 +54,7 @@ class Sampler(_core.Sampler):
     def __iter__(self) -> Sampler:
         return self
 
-    def __next__(self):
+    def __next__(self) -> np.ndarray:
         return self.next()
 
     def __repr__(self) -> str:
