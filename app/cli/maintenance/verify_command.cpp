@@ -38,14 +38,17 @@ public:
                 "The full check looks at the files, judges every entry of the record table, looks for records that share bytes, and decodes "
                 "every record; --quick leaves the decoding out. A store that cannot be opened is checked as far as its files allow. Streams "
                 "of an aligned set are compared, so that records which an interrupted delete has torn apart are named. Nothing is changed, "
-                "and readers may go on. Memory does not grow with the number of records. The format holds no checksums of content: a byte "
-                "that changed and still decodes to a record of the right size is not found.\n\n"
+                "and readers may go on. Memory does not grow with the number of records.\n\n"
+                "The format holds no checksums of content: a byte that changed and still decodes to a record of the right size is found only "
+                "after --write-sums noted checksums of the stored bytes in the store's side folder, which every full check then compares. "
+                "Records that are appended or moved by a delete later have none until it is run again; a compact drops them all. A record "
+                "that was compacted by another program differs from its checksum as a damaged one does: --renew-sums notes all anew.\n\n"
                 "--state FILE makes a long check resumable: FILE notes how far it is, and the same command goes on from there after Ctrl-C, "
                 "a kill or a restart, as long as the store is the same. It is removed when the check is through.\n\n"
                 "The exit status is 0 when all is well, 1 when there are findings, and 5 when a store cannot be opened. 'zr repair' shows "
                 "what can be done about findings.\n\n"
                 "JSON: an array with one object for each store, and one for a set whose streams do not fit each other: path, clean, complete, "
-                "records_checked, bytes_checked, issue_count, issues, and error with a store that cannot be opened; each issue has severity, "
+                "records_checked, bytes_checked, sums_compared, sums_noted, issue_count, issues, and error with a store that cannot be opened; each issue has severity, "
                 "kind, message, file, offset and, where it belongs to one, record and other_record.",
                 {"zr verify samples/fashion/train", "zr verify samples/bible/verse --quick --json", "zr verify images --state images.check"}};
     }
@@ -57,6 +60,8 @@ public:
         parser.flag("--first", m_first, "End with the first fault.");
         parser.option("--max", m_most, "N", "List at most N findings of a store; all are counted. Default: 10000.");
         parser.option("--state", m_state, "FILE", "Note in FILE how far the check is, and go on from there. One store or set only.");
+        parser.flag("--write-sums", m_writeSums, "Note checksums of readable records that have none. Writers and readers of the store wait.");
+        parser.flag("--renew-sums", m_renewSums, "Note checksums of all readable records, whatever was noted before.");
         parser.flag("--json", m_json, "Report as JSON.");
     }
 
@@ -65,6 +70,9 @@ public:
         if (!m_state.empty() && m_paths.size() > 1)
             return Status(ErrorCode::InvalidArgument, "--state belongs to one store or set, and " + std::to_string(m_paths.size()) + " are named")
                 .withRemedy("Verify them one by one.");
+        if ((m_writeSums || m_renewSums) && (!m_state.empty() || m_quick || m_first))
+            return Status(ErrorCode::InvalidArgument, "--write-sums and --renew-sums read every record in one go")
+                .withRemedy("Leave --state, --quick and --first out.");
         JsonWriter json;
         json.beginArray();
         int worst = kExitOk;
@@ -87,6 +95,7 @@ private:
         options.verify.maxIssues = m_most;
         options.verify.stopAtFirst = m_first;
         options.stateFile = m_state;
+        options.noteSums = m_renewSums ? SumNoting::All : m_writeSums ? SumNoting::Missing : SumNoting::Nothing;
         return options;
     }
 
@@ -168,6 +177,10 @@ private:
         const CheckReport& report = check.report;
         std::string text = counted(report.recordsChecked, "record");
         text += m_quick ? " checked, not decoded" : " checked, " + byteSize(report.bytesChecked) + " read and decoded";
+        if (report.sumsCompared > 0)
+            text += ", " + groupedCount(report.sumsCompared) + " compared with " + (report.sumsCompared == 1 ? "its checksum" : "their checksums");
+        if (report.sumsNoted > 0)
+            text += ", " + counted(report.sumsNoted, "checksum") + " noted";
         return text + (report.complete ? "" : m_first ? "; ended with the first fault" : "; the records could not be reached");
     }
 
@@ -201,6 +214,8 @@ private:
         json.field("complete", report.complete);
         json.field("records_checked", report.recordsChecked);
         json.field("bytes_checked", report.bytesChecked);
+        json.field("sums_compared", report.sumsCompared);
+        json.field("sums_noted", report.sumsNoted);
         if (!check.openFault.ok())
             json.field("error", check.openFault.message());
         json.field("issue_count", report.issueCount);
@@ -226,6 +241,8 @@ private:
     bool m_first = false;
     std::uint64_t m_most = 10'000;
     std::string m_state;
+    bool m_writeSums = false;
+    bool m_renewSums = false;
     bool m_json = false;
 };
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "maintenance/store_survey.h"
 #include "maintenance/verify_state.h"
 #include "platform/whole_file.h"
+#include "store/auditing/record_sums.h"
 #include "store/verifier.h"
 #include "zrecord/aligned_set.h"
 #include "zrecord/store.h"
@@ -83,13 +85,45 @@ private:
     std::optional<VerifyCheckpoint> m_latest;
 };
 
+/// Nothing is noted beside a store that a repair may change yet.
+RecordSums::Noting notingOf(const CheckOptions& options, StoreCheck& check)
+{
+    if (options.noteSums == SumNoting::Nothing)
+        return RecordSums::Noting::Nothing;
+    if (!check.openFault.ok()) {
+        check.note = "No checksums were noted: the store cannot be opened as it is.";
+        return RecordSums::Noting::Nothing;
+    }
+    return options.noteSums == SumNoting::All ? RecordSums::Noting::All : RecordSums::Noting::Missing;
+}
+
+Status checkOptions(const CheckOptions& options)
+{
+    if (options.noteSums == SumNoting::Nothing || (options.stateFile.empty() && options.verify.decode && !options.verify.stopAtFirst))
+        return {};
+    return Status(ErrorCode::InvalidArgument, "checksums are noted by a check that reads every record, in one go")
+        .withRemedy("Leave the state file, the quick check and the end at the first fault out.");
+}
+
 Result<CheckReport> checkRecords(const StoreCore& core, std::uint64_t fingerprint, const CheckOptions& options, const OperationContext& context,
                                   StoreCheck& check)
 {
-    if (options.stateFile.empty())
-        return auditStore(core, options.verify, context);
-    StateKeeper keeper(core.fileSystem(), options.stateFile, fingerprint, options.verify.decode);
     VerifyHooks hooks;
+    std::unique_ptr<RecordSums> sums;
+    // What an unfinished change shows in memory may stand in other places than it did.
+    if (options.noteSums != SumNoting::Nothing && core.recovery().action != RecoveryAction::None)
+        check.note = "No checksums were noted: a change of the store is unfinished.";
+    if (options.verify.decode && core.recovery().action == RecoveryAction::None) {
+        ZR_ASSIGN_OR_RETURN(sums, RecordSums::open(core, notingOf(options, check)));
+        hooks.sums = sums->isIdle() ? nullptr : sums.get();
+    }
+    if (options.stateFile.empty()) {
+        auto report = auditStore(core, options.verify, context, hooks);
+        if (report.ok() && report->complete && sums != nullptr)
+            ZR_RETURN_IF_ERROR(sums->commit());
+        return report;
+    }
+    StateKeeper keeper(core.fileSystem(), options.stateFile, fingerprint, options.verify.decode);
     ZR_ASSIGN_OR_RETURN(hooks.from, keeper.load(check.note));
     check.resumedAt = hooks.from.phase == VerifyPhase::Records ? hooks.from.next : 0;
     hooks.step = [&](VerifyCheckpoint checkpoint) { return keeper.keep(std::move(checkpoint)); };
@@ -182,7 +216,9 @@ Result<StoreCheck> checkStoreOn(FileSystem& fileSystem, const StoreLimits& limit
                                 const OperationContext& context)
 {
     const auto named = [&](Status status) { return std::move(status).withStore(path.string()); };
-    auto meta = openLockedMeta(fileSystem, path, Access::ReadOnly, false);
+    ZR_RETURN_IF_ERROR(checkOptions(options));
+    const Access access = options.noteSums == SumNoting::Nothing ? Access::ReadOnly : Access::ReadWrite;
+    auto meta = openLockedMeta(fileSystem, path, access, false);
     if (meta.code() == ErrorCode::NotFound)
         return Status(ErrorCode::NotFound, "there is no store at " + path.string());
     if (!meta.ok())
@@ -198,7 +234,7 @@ Result<StoreCheck> checkStoreOn(FileSystem& fileSystem, const StoreLimits& limit
     StoreCheck check;
     check.openFault = firstFault(survey, structure);
     const bool ended = options.verify.stopAtFirst && structure.issueCount > 0;
-    auto core = openRemains(fileSystem, limits, survey, std::move(meta).value());
+    auto core = openRemains(fileSystem, limits, survey, std::move(meta).value(), access);
     if (core.ok() && !ended) {
         auto report = checkRecords(**core, storeFingerprint(survey), options, context, check);
         if (!report.ok())

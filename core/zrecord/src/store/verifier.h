@@ -27,6 +27,7 @@ struct VerifyHooks {
     VerifyCheckpoint from;
     std::function<Status(VerifyCheckpoint)> step;  ///< after each step; a failure ends the verification
     std::function<void(const StoreFinding&)> found;  ///< of every finding, kept or not; one call at a time
+    RecordSums* sums = nullptr;  ///< compared with the records, see RecordAudit
 };
 
 /// Judges every entry, looks for records that share bytes, and with settings.decode reads and decodes every record. Faults

@@ -22,6 +22,8 @@ struct CheckSettings : VerifyOptions {
 struct CheckReport {
     std::uint64_t recordsChecked = 0;
     std::uint64_t bytesChecked = 0;  ///< stored bytes decoded
+    std::uint64_t sumsCompared = 0;  ///< records whose stored bytes were compared with a checksum that was noted of them
+    std::uint64_t sumsNoted = 0;     ///< records of which one was noted
     std::uint64_t issueCount = 0;    ///< may exceed issues.size()
     bool complete = true;            ///< false: ended before everything was looked at
     std::vector<StoreFinding> issues;

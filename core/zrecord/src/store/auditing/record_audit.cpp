@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/checksum.h"
 #include "store/auditing/overlap_scan.h"
 #include "store/block_runner.h"
 #include "store/entry_check.h"
@@ -17,6 +18,37 @@ constexpr std::uint64_t kEntriesPerBlock = 1 << 16;
 constexpr std::uint64_t kRaggedPerBlock = 256;
 constexpr std::uint64_t kDecodedAtOnce = 1 << 20;
 constexpr std::uint64_t kBlocksAtOnce = 64;
+constexpr std::uint64_t kReadAhead = 256 << 10;
+
+/// The stored bytes of records one after the other; those that follow each other in a chunk are read together.
+class StoredBytes {
+public:
+    StoredBytes(StoreFiles& files, const RecordCodec& codec) : m_cursor(files), m_codec(codec) {}
+
+    Result<std::span<const std::byte>> of(const LocationEntry& entry)
+    {
+        const std::uint64_t bytes = storedBytesOf(entry, m_codec);
+        const std::uint64_t begin = entry.place();
+        if (begin < m_begin || begin + bytes > m_begin + m_bytes.size()) {
+            ZR_ASSIGN_OR_RETURN(const SharedFile* const file, m_cursor.file(entry.chunk));
+            m_bytes.resize(begin == m_expected ? std::max(bytes, kReadAhead) : bytes);
+            ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(entry.offset, m_bytes));
+            m_begin = begin;
+            m_bytes.resize(got);
+            if (got < bytes)
+                return Status(ErrorCode::CorruptRecord, "the record reaches past the end of the chunk file");
+        }
+        m_expected = begin + bytes;
+        return std::span<const std::byte>(m_bytes).subspan(begin - m_begin, bytes);
+    }
+
+private:
+    ChunkCursor m_cursor;
+    const RecordCodec& m_codec;
+    std::uint64_t m_begin = 0;  ///< place of the bytes below
+    std::vector<std::byte> m_bytes;
+    std::uint64_t m_expected = 0;
+};
 
 }  // namespace
 
@@ -104,13 +136,13 @@ Status RecordAudit::checkRecordBlock(std::uint64_t begin, std::uint64_t end, con
             stop += perRecord;
         }
         ZR_RETURN_IF_ERROR(checkStop(context));
-        checkBatch(begin * perRecord + at, std::span(entries).subspan(at, stop - at));
+        ZR_RETURN_IF_ERROR(checkBatch(begin * perRecord + at, std::span(entries).subspan(at, stop - at)));
         at = stop;
     }
     return {};
 }
 
-void RecordAudit::checkBatch(std::uint64_t first, std::span<const LocationEntry> entries)
+Status RecordAudit::checkBatch(std::uint64_t first, std::span<const LocationEntry> entries)
 {
     std::vector<std::size_t> followed;
     std::uint64_t bytes = 0;
@@ -131,13 +163,40 @@ void RecordAudit::checkBatch(std::uint64_t first, std::span<const LocationEntry>
     }
     std::vector<bool> good(items.size(), true);
     fetchAll(items, physical, good);
-    if (!m_core.isRagged())
-        return;
+    if (!m_core.isRagged() && m_sums == nullptr)
+        return {};
     std::vector<std::byte*> decoded(entries.size(), nullptr);
     for (std::size_t k = 0; k < items.size(); ++k)
         if (good[k])
             decoded[followed[k]] = items[k].out;
-    checkShapes(first, entries, decoded);
+    if (m_core.isRagged())
+        checkShapes(first, entries, decoded);
+    return m_sums == nullptr ? Status() : checkSums(first, entries, decoded);
+}
+
+Status RecordAudit::checkSums(std::uint64_t first, std::span<const LocationEntry> entries, std::span<std::byte* const> decoded)
+{
+    ZR_ASSIGN_OR_RETURN(auto sums, m_sums->known(first, entries));
+    StoredBytes reader(m_core.files(), m_core.codec());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        // What cannot be read is a finding already.
+        if (decoded[i] == nullptr || (!sums[i] && !m_sums->notes()))
+            continue;
+        ZR_ASSIGN_OR_RETURN(const std::span<const std::byte> stored, reader.of(entries[i]));
+        const std::uint64_t sum = checksumOf(stored);
+        const std::uint64_t counted = (first + i) % m_core.perRecord() == 0 ? 1 : 0;
+        if (!sums[i]) {
+            sums[i] = sum;
+            m_noted += counted;
+        } else {
+            m_compared += counted;
+            if (*sums[i] != sum)
+                m_issues.add("checksum_mismatch", IssueSeverity::Error,
+                             atEntry(m_core, first + i, Status(ErrorCode::CorruptRecord, "the stored bytes are not those that their checksum was noted of: they are damaged, "
+                                                                                        "or another program has compacted the store since")));
+        }
+    }
+    return m_sums->notes() ? m_sums->note(first, entries, sums) : Status();
 }
 
 void RecordAudit::fetchAll(std::span<const FetchItem> items, std::span<const std::uint64_t> physical, std::vector<bool>& good)

@@ -8,6 +8,7 @@
 #include "concurrency/progress_reporter.h"
 #include "format/location_entry.h"
 #include "format/meta_header.h"
+#include "store/auditing/record_sums.h"
 #include "store/issue_list.h"
 #include "store/record_fetcher.h"
 #include "store/store_core.h"
@@ -26,7 +27,11 @@ struct EntryOrder {
 /// the gate shared.
 class RecordAudit {
 public:
-    RecordAudit(const StoreCore& core, IssueList& issues) : m_core(core), m_header(core.header()), m_issues(issues) {}
+    /// With `sums`, which outlives it, checkRecords() compares stored bytes with what was noted of them, and notes what is wanted.
+    RecordAudit(const StoreCore& core, IssueList& issues, RecordSums* sums = nullptr)
+        : m_core(core), m_header(core.header()), m_issues(issues), m_sums(sums)
+    {
+    }
 
     [[nodiscard]] std::uint64_t entries() const noexcept { return m_header.length; }
     [[nodiscard]] std::uint64_t records() const noexcept { return m_header.length / m_core.perRecord(); }
@@ -45,6 +50,9 @@ public:
     [[nodiscard]] std::uint64_t recordsAtOnce() const noexcept;
     /// Stored bytes that were read.
     [[nodiscard]] std::uint64_t bytesRead() const noexcept { return m_bytes.load(); }
+    /// Logical records whose bytes were compared with a checksum, and those for which one was noted.
+    [[nodiscard]] std::uint64_t sumsCompared() const noexcept { return m_compared.load(); }
+    [[nodiscard]] std::uint64_t sumsNoted() const noexcept { return m_noted.load(); }
 
 private:
     struct BlockRange {
@@ -57,7 +65,9 @@ private:
     [[nodiscard]] std::uint64_t recordsPerBlock() const noexcept;
     Status checkEntryBlock(std::uint64_t begin, std::uint64_t end, BlockRange& range);
     Status checkRecordBlock(std::uint64_t begin, std::uint64_t end, const OperationContext& context);
-    void checkBatch(std::uint64_t first, std::span<const LocationEntry> entries);
+    Status checkBatch(std::uint64_t first, std::span<const LocationEntry> entries);
+    /// `decoded[i]` is null where record i could not be followed, read or decoded.
+    Status checkSums(std::uint64_t first, std::span<const LocationEntry> entries, std::span<std::byte* const> decoded);
     void fetchAll(std::span<const FetchItem> items, std::span<const std::uint64_t> physical, std::vector<bool>& good);
     void checkShapes(std::uint64_t first, std::span<const LocationEntry> entries, std::span<std::byte* const> decoded);
 
@@ -65,7 +75,10 @@ private:
     const MetaHeader m_header;
     IssueList& m_issues;
     EntryOrder m_order;
+    RecordSums* const m_sums;
     std::atomic<std::uint64_t> m_bytes{0};
+    std::atomic<std::uint64_t> m_compared{0};
+    std::atomic<std::uint64_t> m_noted{0};
 };
 
 }  // namespace zrecord

@@ -141,11 +141,15 @@ private:
             return {};
         // A journal that stays is recognised as done by the next opening.
         for (FencedChange& change : m_changes) {
-            if (change.journal.kind == JournalKind::Replace)
+            bool cleared = true;
+            if (change.journal.kind == JournalKind::Replace) {
                 logOf(change).clear();
-            else
+                cleared = sideOf(change).dropSums().ok();
+            } else {
                 logOf(change).prune(change.journal.after);
-            static_cast<void>(sideOf(change).removeJournal().ok());
+            }
+            if (cleared)
+                static_cast<void>(sideOf(change).removeJournal().ok());
         }
         return {};
     }

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "platform/whole_file.h"
 #include "store/recovery/side_folder.h"
 
 namespace zrecord {

@@ -10,6 +10,7 @@
 #include "base/little_endian.h"
 #include "format/file_names.h"
 #include "format/store_description.h"
+#include "platform/whole_file.h"
 
 namespace zrecord {
 namespace {
@@ -40,19 +41,6 @@ std::string journalIdText(const JournalId& id)
         text += kDigits[std::to_integer<unsigned>(byte) & 15];
     }
     return text;
-}
-
-Result<std::vector<std::byte>> readWholeFile(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest)
-{
-    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, fileSystem.open(path, OpenMode::Read));
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t size, file->size());
-    if (size > largest)
-        return Status(ErrorCode::BadFormat, "the file has " + std::to_string(size) + " bytes, more than is possible")
-            .withFile(path.filename().string());
-    std::vector<std::byte> bytes(size);
-    ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(0, bytes));
-    bytes.resize(got);
-    return bytes;
 }
 
 SideFolder::SideFolder(FileSystem& fileSystem, std::filesystem::path store, Durability durability)
@@ -93,10 +81,35 @@ Status SideFolder::checkOwn() const
         .withRemedy("Look at where it leads, and move it out of the store.");
 }
 
+Result<bool> SideFolder::hasJournal() const
+{
+    ZR_ASSIGN_OR_RETURN(const EntryType type, m_fileSystem.entryType(m_folder / kJournalName));
+    return type != EntryType::Missing;
+}
+
+Status SideFolder::dropSums()
+{
+    const auto entries = m_fileSystem.list(m_folder);
+    if (entries.code() == ErrorCode::NotFound)
+        return {};
+    ZR_RETURN_IF_ERROR(entries.status());
+    for (const FolderEntry& entry : *entries) {
+        if (entry.type != EntryType::File || !entry.name.starts_with(kSumsPrefix))
+            continue;
+        if (Status removed = m_fileSystem.removeFile(m_folder / entry.name); !removed.ok() && removed.code() != ErrorCode::NotFound)
+            return removed;
+    }
+    // Also when a process that died has removed them.
+    return syncFolder(m_folder);
+}
+
 Status SideFolder::prepare()
 {
     ZR_RETURN_IF_ERROR(checkOwn());
-    // The header is not fenced, so a journal that is still here is done with.
+    // The header is not fenced, so a journal that is still here is done with, but for what was noted before it.
+    ZR_ASSIGN_OR_RETURN(const bool journal, hasJournal());
+    if (journal)
+        ZR_RETURN_IF_ERROR(dropSums());
     ZR_RETURN_IF_ERROR(removeJournal());
     tidy();
     if (Status made = m_fileSystem.createFolder(m_folder); !made.ok() && made.code() != ErrorCode::AlreadyExists)

@@ -14,6 +14,7 @@ namespace zrecord {
 
 inline constexpr char kSideFolder[] = ".zrx";
 inline constexpr char kUndoPrefix[] = "undo-";  ///< of UndoLog's files
+inline constexpr char kSumsPrefix[] = "sums.";  ///< of RecordSums' files
 
 /// The folder beside a store's files in which a change leaves what is needed to finish it. It is there only while it
 /// holds something. With Durability::Process nothing waits for the device.
@@ -39,6 +40,11 @@ public:
     [[nodiscard]] Result<std::optional<Journal>> readJournal() const;
     /// The header must be durable: a fence without its journal cannot be lifted.
     Status removeJournal();
+    /// Also one that is done with and could not be removed.
+    [[nodiscard]] Result<bool> hasJournal() const;
+    /// After a change that gave records other places: what was noted of their bytes says nothing any more. The journal must stay until
+    /// that has succeeded.
+    Status dropSums();
     /// To salvage/, under a name of its own.
     Status setJournalAside();
     /// Without a journal: removes what dead writers left, and the folder when nothing is in it. Best effort: what stays is
@@ -56,9 +62,6 @@ private:
 
 /// 20 hexadecimal digits.
 std::string journalIdText(const JournalId& id);
-
-/// BadFormat when the file is larger than `largest`.
-Result<std::vector<std::byte>> readWholeFile(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest);
 
 /// XXH3-64 of store.zr.
 Result<std::uint64_t> storeChecksum(FileSystem& fileSystem, const std::filesystem::path& store);

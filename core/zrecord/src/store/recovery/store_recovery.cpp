@@ -100,8 +100,10 @@ Result<RecoveredState> Recovery::clearUp(const MetaHeader& header)
         ZR_RETURN_IF_ERROR(m_place.fileSystem.syncFolder(m_place.store));
         ZR_RETURN_IF_ERROR(m_place.meta.sync());
     }
-    if (journal.ok() && (*journal)->kind == JournalKind::Replace && (*journal)->after == header)
+    if (journal.ok() && (*journal)->kind == JournalKind::Replace && (*journal)->after == header) {
         m_undo.clear();
+        ZR_RETURN_IF_ERROR(m_side.dropSums());
+    }
     m_undo.prune(header);
     // A torn journal, of a process that did not wait for the device, says nothing; no fence stands on it.
     if (!journal.ok() || (*journal)->before == header || (*journal)->after == header) {
@@ -162,8 +164,10 @@ Status Recovery::publish(const Journal& journal, const MetaHeader& header)
     // Before the journal, so that a file that stays is found with one of them.
     if (!journal.members.empty())
         ZR_RETURN_IF_ERROR(decisionOf(journal).tidy(journal.members));
-    if (journal.kind == JournalKind::Replace && header == journal.after)
+    if (journal.kind == JournalKind::Replace && header == journal.after) {
         m_undo.clear();
+        ZR_RETURN_IF_ERROR(m_side.dropSums());
+    }
     m_undo.prune(header);
     ZR_RETURN_IF_ERROR(m_side.removeJournal());
     m_side.tidy();

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "platform/whole_file.h"
 #include "store/recovery/side_folder.h"
 
 namespace zrecord {
