@@ -93,14 +93,16 @@ Status SideFolder::dropSums()
     if (entries.code() == ErrorCode::NotFound)
         return {};
     ZR_RETURN_IF_ERROR(entries.status());
+    bool any = false;
     for (const FolderEntry& entry : *entries) {
         if (entry.type != EntryType::File || !entry.name.starts_with(kSumsPrefix))
             continue;
         if (Status removed = m_fileSystem.removeFile(m_folder / entry.name); !removed.ok() && removed.code() != ErrorCode::NotFound)
             return removed;
+        any = true;
     }
-    // Also when a process that died has removed them.
-    return syncFolder(m_folder);
+    // What a process that died has removed became durable with the undo log.
+    return any ? syncFolder(m_folder) : Status();
 }
 
 Status SideFolder::prepare()
