@@ -20,9 +20,11 @@
 #include "desktop/state_report.h"
 #include "widgets/browse/browse_perspective.h"
 #include "widgets/compare/compare_perspective.h"
+#include "widgets/laboratory/benchmark/benchmark_perspective.h"
 #include "widgets/laboratory/dictionaries/dictionary_perspective.h"
 #include "widgets/laboratory/loader/loader_perspective.h"
 #include "widgets/laboratory/sampler/sampler_perspective.h"
+#include "widgets/laboratory/slots/slot_perspective.h"
 #include "widgets/main_window/document_controller.h"
 #include "widgets/main_window/session_keeper.h"
 
@@ -72,7 +74,7 @@ void prepareRuntimeFolder() {
 }  // namespace
 
 Application::Application(QApplication& application, std::unique_ptr<QSettings> settings, std::optional<workbench::ThemeChoice> theme)
-    : m_settings(std::move(settings)), m_documents(m_runtime), m_theme(application) {
+    : m_settingsFolder(QFileInfo(settings->fileName()).path()), m_settings(std::move(settings)), m_documents(m_runtime), m_theme(application) {
     m_theme.apply(theme.value_or(m_settings.theme()), m_settings.fontSize());
     m_window = std::make_unique<widgets::MainWindow>(widgets::WorkbenchContext{m_documents, m_settings, m_theme});
     m_window->addPerspective(std::make_unique<widgets::BrowsePerspective>(m_runtime.loader()));
@@ -80,6 +82,8 @@ Application::Application(QApplication& application, std::unique_ptr<QSettings> s
     m_window->addPerspective(std::make_unique<widgets::SamplerPerspective>(m_runtime));
     m_window->addPerspective(std::make_unique<widgets::LoaderPerspective>(m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::DictionaryPerspective>(m_runtime));
+    m_window->addPerspective(std::make_unique<widgets::BenchmarkPerspective>(m_runtime, m_settingsFolder + QStringLiteral("/benchmark-runs.json")));
+    m_window->addPerspective(std::make_unique<widgets::SlotPerspective>(m_runtime));
     m_window->finish();
 }
 

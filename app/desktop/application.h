@@ -29,6 +29,7 @@ public:
     [[nodiscard]] widgets::ThemeManager& theme() { return m_theme; }
 
 private:
+    QString m_settingsFolder;
     workbench::WorkbenchSettings m_settings;
     workbench::WorkbenchRuntime m_runtime;
     workbench::DocumentList m_documents;

@@ -134,6 +134,22 @@ void compare(Stage& stage, bool streams) {
     }, [] {});
 }
 
+void benchmark(Stage& stage) {
+    stage.openSample();
+    stage.trigger(QStringLiteral("perspective.benchmark"));
+    stage.then([&stage] { stage.application().window().findChild<QLineEdit*>(QStringLiteral("benchmarkRounds"))->setText(QStringLiteral("3")); });
+    stage.trigger(QStringLiteral("benchmark.run"));
+    stage.then([&stage] { return isIdle(stage); }, [] {});
+}
+
+void space(Stage& stage) {
+    stage.openSample();
+    stage.enableEditing();
+    stage.then([&stage] { stage.session()->pending().mark(workbench::RecordRanges(4'000, 300)); });
+    stage.trigger(QStringLiteral("perspective.statistics"));
+    stage.then([&stage] { return isIdle(stage); }, [] {});
+}
+
 void marked(Stage& stage) {
     stage.openSample();
     stage.enableEditing();
@@ -240,6 +256,8 @@ const std::vector<Scenario>& scenarios() {
         {text("sampler"), text("the order in which a loader visits the records"), sampler},
         {text("loader"), text("batches of the data loader, step by step"), loader},
         {text("dictionaries"), text("codecs and dictionaries compared"), dictionaries},
+        {text("benchmark"), text("gathers beside the machine's limits"), benchmark},
+        {text("space"), text("where the records lie in the files"), space},
         {text("marked"), text("editing, three records marked for deletion"), marked},
         {text("review"), text("the marks before they are applied"), review},
         {text("applied"), text("marks were applied; the statistics show dead space"), applied, true},

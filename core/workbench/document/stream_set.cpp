@@ -171,6 +171,18 @@ Result<FactsBlock> StreamSet::shapes(std::size_t stream, std::uint64_t first, st
     return gatherFacts(store(stream), first, count, {}, context);
 }
 
+Result<SlotMap> StreamSet::mapSlots(std::size_t stream, const SlotMapOptions& options, const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return zrecord::mapSlots(store(stream), options, context);
+}
+
+Status StreamSet::markSlots(std::size_t stream, SlotMap& map, const std::vector<IndexRange>& marked, const OperationContext& context) const {
+    const std::shared_lock lock(m_mutex);
+    ZR_RETURN_IF_ERROR(checkOpen());
+    return zrecord::markSlots(store(stream), map, marked, context);
+}
+
 Result<std::vector<StoreStats>> StreamSet::stats(const OperationContext& context) const {
     const std::shared_lock lock(m_mutex);
     ZR_RETURN_IF_ERROR(checkOpen());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <zrecord/aligned_set.h>
+#include <zrecord/laboratory/slot_map.h>
 #include <zrecord/record_facts.h>
 #include <zrecord/store.h>
 
@@ -104,6 +105,9 @@ public:
     [[nodiscard]] Result<std::vector<std::byte>> storedBytes(std::size_t stream, std::uint64_t index) const;
     /// Shapes of neighbouring records; no payload is read.
     [[nodiscard]] Result<FactsBlock> shapes(std::size_t stream, std::uint64_t first, std::uint64_t count, const OperationContext& context) const;
+    /// Where the records of one stream lie; `marked` is counted in.
+    [[nodiscard]] Result<SlotMap> mapSlots(std::size_t stream, const SlotMapOptions& options, const OperationContext& context) const;
+    [[nodiscard]] Status markSlots(std::size_t stream, SlotMap& map, const std::vector<IndexRange>& marked, const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<StoreStats>> stats(const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<StreamVerification>> verify(const VerifyOptions& options, const OperationContext& context) const;
     [[nodiscard]] Result<std::vector<CompactionForecast>> forecastCompaction(const OperationContext& context) const;

@@ -96,6 +96,7 @@ private:
     std::int64_t m_ended = 0;
     std::int64_t m_stageStarted = 0;
     std::vector<Sample> m_samples;
+    bool m_alone = false;
     bool m_hasContext = false;
     QPointer<QObject> m_context;
     std::function<void(Job&, const Status&)> m_whenDone;

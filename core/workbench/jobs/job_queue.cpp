@@ -35,8 +35,9 @@ JobQueue::~JobQueue() {
 }
 
 Job* JobQueue::start(const QString& title, const QString& subject, Job::Work work, QObject* context,
-                     std::function<void(Job&, const Status&)> whenDone) {
+                     std::function<void(Job&, const Status&)> whenDone, Company company) {
     auto* job = new Job(m_nextId++, title, subject, std::move(work), m_clock, this);
+    job->m_alone = company == Company::Alone;
     job->m_hasContext = context != nullptr;
     job->m_context = context;
     job->m_whenDone = std::move(whenDone);
@@ -60,17 +61,18 @@ int JobQueue::activeCount() const noexcept {
 }
 
 void JobQueue::startNext() {
-    while (m_running < m_parallel) {
+    while (m_running < m_parallel && !m_runningAlone) {
         const auto next = std::find_if(m_jobs.begin(), m_jobs.end(),
                                        [](const Job* job) { return job->state() == Job::State::Queued; });
-        if (next == m_jobs.end())
-            return;
+        if (next == m_jobs.end() || ((*next)->m_alone && m_running > 0))
+            return;  // who came later waits with it, so that it gets its turn
         launch(**next);
     }
 }
 
 void JobQueue::launch(Job& job) {
     ++m_running;
+    m_runningAlone = job.m_alone;
     job.setState(Job::State::Running);
     auto relay = std::make_shared<ProgressRelay>();
     auto box = m_mailbox.box();
@@ -97,6 +99,7 @@ void JobQueue::launch(Job& job) {
                                                       : work(context);
         box->post([this, &job, status = std::move(status)] {
             --m_running;
+            m_runningAlone = false;
             // What came to its end all the same is done.
             if (std::exchange(job.m_pauseWanted, false) && status.code() == ErrorCode::Cancelled)
                 job.setState(Job::State::Paused);

@@ -25,16 +25,19 @@ public:
     explicit JobQueue(TaskRunner& runner, int parallel = 2, Job::Clock clock = {}, QObject* parent = nullptr);
     ~JobQueue() override;  ///< stops everything; workers that still run report to nobody
 
+    /// Alone: the job runs when no other does, and no other begins before it has ended. For measurements.
+    enum class Company { Others, Alone };
+
     /// `whenDone` runs on the GUI thread, also after failure and cancellation, unless `context` is gone by then; it is
     /// dropped silently after the queue was shut down. A nullptr context ties it to the queue.
     Job* start(const QString& title, const QString& subject, Job::Work work, QObject* context = nullptr,
-               std::function<void(Job&, const Status&)> whenDone = {});
+               std::function<void(Job&, const Status&)> whenDone = {}, Company company = Company::Others);
 
     /// The same for work with a value: whenDone(job, Result<T>).
     template <typename T>
     Job* startFor(const QString& title, const QString& subject,
                   std::function<Result<T>(const OperationContext&)> work, QObject* context,
-                  std::function<void(Job&, Result<T>)> whenDone) {
+                  std::function<void(Job&, Result<T>)> whenDone, Company company = Company::Others) {
         auto slot = std::make_shared<std::optional<Result<T>>>();
         auto run = [slot, work = std::move(work)](const OperationContext& operation) -> Status {
             slot->emplace(work(operation));
@@ -46,7 +49,7 @@ public:
             else
                 whenDone(job, Result<T>(status));
         };
-        return start(title, subject, std::move(run), context, std::move(done));
+        return start(title, subject, std::move(run), context, std::move(done), company);
     }
 
     /// Finished ones stay until they are dismissed, the latest kMostFinished of them.
@@ -79,6 +82,7 @@ private:
     std::uint64_t m_nextId = 1;
     std::vector<Job*> m_jobs;
     int m_running = 0;
+    bool m_runningAlone = false;
     MailboxOwner m_mailbox;
 };
 

@@ -48,18 +48,7 @@ void DictionaryStudy::start(const QString& path, const TuneOptions& options, con
 }
 
 void DictionaryStudy::settle(Job& job, Result<TuneReport> result) {
-    dismissLater(m_jobs, job);
-    if (m_job != &job)
-        return;  // a newer one has taken its place
-    m_job.clear();
-    if (result.ok()) {
-        m_report = std::move(result).value();
-        Q_EMIT finished();
-    } else if (result.code() == ErrorCode::Cancelled) {
-        Q_EMIT cancelled();
-    } else {
-        Q_EMIT failed(result.status());
-    }
+    settleStudy(*this, m_jobs, m_job, job, std::move(result), [this](TuneReport found) { m_report = std::move(found); });
 }
 
 void DictionaryStudy::cancel() {

@@ -55,18 +55,7 @@ void SamplerStudy::start(const Request& request) {
 }
 
 void SamplerStudy::settle(Job& job, Result<Outcome> result) {
-    dismissLater(m_jobs, job);
-    if (m_job != &job)
-        return;  // a newer one has taken its place
-    m_job.clear();
-    if (result.ok()) {
-        m_outcome = std::move(result).value();
-        Q_EMIT finished();
-    } else if (result.code() == ErrorCode::Cancelled) {
-        Q_EMIT cancelled();
-    } else {
-        Q_EMIT failed(result.status());
-    }
+    settleStudy(*this, m_jobs, m_job, job, std::move(result), [this](Outcome found) { m_outcome = std::move(found); });
 }
 
 void SamplerStudy::cancel() {

@@ -29,6 +29,7 @@ class JobQueueTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void runsInOrderAtMostSoManyAtOnce();
+    void aMeasurementRunsAlone();
     void valueAndFailureReachTheStarter();
     void cancelWhileQueuedEndsAtOnce();
     void cancelWhileRunningReachesTheWork();
@@ -73,6 +74,37 @@ void JobQueueTest::runsInOrderAtMostSoManyAtOnce() {
     runner.settle();
     QCOMPARE(order, std::string("abc"));
     QCOMPARE(queue.activeCount(), 0);
+}
+
+void JobQueueTest::aMeasurementRunsAlone() {
+    ManualTaskRunner runner;
+    JobQueue queue(runner, 2, clock());
+    std::vector<Job*> jobs;
+    for (const auto company : {JobQueue::Company::Others, JobQueue::Company::Alone, JobQueue::Company::Others, JobQueue::Company::Others})
+        jobs.push_back(queue.start(QStringLiteral("job"), {}, nothing, nullptr, {}, company));
+    const auto states = [&jobs] {
+        std::string text;
+        for (const Job* job : jobs)
+            text += job->state() == Job::State::Queued ? 'q' : job->state() == Job::State::Running ? 'r' : 'e';
+        return text;
+    };
+    const auto turn = [&runner] {
+        runner.runNext();
+        ManualTaskRunner::deliver();
+    };
+    QCOMPARE(states(), std::string("rqqq"));
+    turn();
+    QCOMPARE(states(), std::string("erqq"));
+    turn();
+    QCOMPARE(states(), std::string("eerr"));
+    // One that waits and is cancelled keeps nobody back.
+    jobs.push_back(queue.start(QStringLiteral("job"), {}, nothing, nullptr, {}, JobQueue::Company::Alone));
+    jobs.push_back(queue.start(QStringLiteral("job"), {}, nothing));
+    jobs[4]->cancel();
+    turn();
+    QCOMPARE(states(), std::string("eeerer"));
+    runner.settle();
+    QCOMPARE(states(), std::string("eeeeee"));
 }
 
 void JobQueueTest::valueAndFailureReachTheStarter() {

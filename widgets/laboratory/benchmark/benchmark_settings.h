@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+
+#include <QWidget>
+
+#include <zrecord/benchmark.h>
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+
+namespace zrecord::widgets {
+
+/// The bar of the benchmark panel: what to measure, and the one button.
+class BenchmarkSettings final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BenchmarkSettings(QWidget* parent = nullptr);
+
+    /// What the fields say; nothing while one of them holds no sensible number, which is then marked.
+    [[nodiscard]] std::optional<BenchmarkOptions> options() const;
+    void setRunning(bool running);
+
+Q_SIGNALS:
+    void runRequested();
+    void cancelRequested();
+    void changed();
+
+private:
+    QComboBox* m_work;
+    QComboBox* m_order;
+    QComboBox* m_cache;
+    QComboBox* m_threads;
+    QLineEdit* m_batch;
+    QLineEdit* m_rounds;
+    QPushButton* m_run;
+    bool m_running = false;
+};
+
+}  // namespace zrecord::widgets
