@@ -208,9 +208,8 @@ QStringList browseMenu(const QString& menu) {
     if (menu == u"view") {
         return QStringList{QStringLiteral("view.grid"), QStringLiteral("view.table"), QString()} +
                list("view.tilesSmall view.tilesMedium view.tilesLarge") + curateMenu(menu) + QStringList{QString()} +
-               list("view.image view.plot view.values view.text view.bytes") + QStringList{QString()} +
-               list("view.fit view.actualSize view.zoomIn view.zoomOut") + QStringList{QString()} +
-               list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice view.previousAxis view.nextAxis");
+               list(">views view.image view.plot view.values view.text view.bytes < >picture view.fit view.actualSize view.zoomIn view.zoomOut -") +
+               list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice view.previousAxis view.nextAxis <");
     }
     return {};
 }

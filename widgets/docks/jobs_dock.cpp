@@ -19,6 +19,10 @@ namespace zrecord::widgets {
 
 using workbench::Job;
 
+namespace {
+constexpr int kHeight = 200;  ///< two lines and the buttons
+}
+
 JobsDock::JobsDock(workbench::JobQueue& queue, QWidget* parent)
     : DockFrame(QStringLiteral("jobsDock"), tr("Jobs"), 240, parent), m_queue(queue), m_model(new workbench::JobListModel(queue, this)),
       m_view(new QListView(contents())), m_cancel(new QPushButton(tr("Cancel"), contents())), m_pause(new QPushButton(tr("Pause"), contents())),
@@ -32,6 +36,7 @@ JobsDock::JobsDock(workbench::JobQueue& queue, QWidget* parent)
     m_view->setUniformItemSizes(true);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setMinimumHeight(96);
+    setMinimumHeight(kHeight);
     m_view->setProperty("panel", true);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);

@@ -116,10 +116,6 @@ void MainWindow::setLayout(WindowLayout layout) {
     m_stores->setVisible(curating || measuring);
     m_facets->setVisible(curating);
     m_inspector->setVisible(!measuring);
-    m_log->setVisible(measuring);
-    m_jobsList->setVisible(measuring);
-    if (measuring)
-        m_jobsList->raise();
     // The panels alone would leave a laboratory beside the facets, and records in the room for plots.
     const QString wanted = measuring ? QStringLiteral("sampler") : QStringLiteral("browse");
     for (Perspective* perspective : m_center->perspectives())

@@ -15,7 +15,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
 
-// "" is a separator, "*" the place of what perspectives contribute, "%recent" and "%panels" are submenus.
+// "" is a separator, "*" the place of what perspectives contribute, "%recent" and "%panels" are menus filled elsewhere; what
+// stands between ">name" and "<" goes into a menu of its own.
 struct MenuRow {
     const char* key;
     const char* title;
@@ -28,8 +29,8 @@ constexpr MenuRow kMenus[] = {
     {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
     {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
-     "perspective.browse perspective.compare * - view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText - %panels "
-     "view.layoutCurate view.layoutInspect view.layoutMeasure view.resetLayout - view.fullScreen"},
+     "perspective.browse perspective.compare * - >appearance view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText < "
+     "%panels >layouts view.layoutCurate view.layoutInspect view.layoutMeasure - view.resetLayout < view.fullScreen"},
     {"go", QT_TRANSLATE_NOOP("MenuBuilder", "&Go"), "go.to go.filter go.back go.forward - * - view.nextPane view.previousPane view.menuBar"},
     {"store", QT_TRANSLATE_NOOP("MenuBuilder", "&Store"),
      "store.editing - store.review store.discard - store.append - store.statistics store.verify store.compact - jobs.cancel"},
@@ -38,13 +39,30 @@ constexpr MenuRow kMenus[] = {
     {"help", QT_TRANSLATE_NOOP("MenuBuilder", "&Help"),
      "help.palette help.shortcuts - help.sample help.diagnostics - help.about"}};
 
+QString submenuTitle(const QString& name) {
+    if (name == u"appearance")
+        return tr("A&ppearance");
+    if (name == u"layouts")
+        return tr("&Layout");
+    if (name == u"views")
+        return tr("Record &as");
+    return name == u"picture" ? tr("P&icture") : name;
+}
+
 }  // namespace
 
 MenuBuilder::MenuBuilder(QMenuBar& bar, const ActionRegistry& registry) : m_bar(bar), m_registry(registry) {}
 
-void MenuBuilder::addIds(QMenu* menu, const QStringList& ids) {
+void MenuBuilder::addIds(QMenu* whole, const QStringList& ids) {
+    QMenu* menu = whole;
     for (const QString& id : ids) {
-        if (id.isEmpty() || id == u"-") {
+        if (id.startsWith(u'>')) {
+            menu = whole->addMenu(submenuTitle(id.mid(1)));
+        } else if (id == u"<") {
+            if (menu->isEmpty())
+                delete menu;  // nothing of it exists in this window
+            menu = whole;
+        } else if (id.isEmpty() || id == u"-") {
             if (!menu->isEmpty() && !menu->actions().constLast()->isSeparator())
                 menu->addSeparator();
         } else if (id == u"%recent") {

@@ -26,7 +26,8 @@ public:
 
     /// Adds this perspective's actions, scoped to itself or to one of its children. Called once, before the first document.
     virtual void contributeActions(ActionRegistry& registry) = 0;
-    /// Ids of its actions for the window's menus, in order; an empty string is a separator. Menus: "edit", "select", "view".
+    /// Ids of its actions for the window's menus, in order; an empty string is a separator, ">name" … "<"
+    /// a menu of its own (MenuBuilder). Menus: "edit", "select", "view".
     [[nodiscard]] virtual QStringList menuActions(const QString& menu) const = 0;
 
     /// The document to show with its selection, marks and caches; not owned, nullptr = none. The main window calls it with

@@ -119,7 +119,7 @@ void addViewActions(ActionRegistry& registry, MainWindow& window) {
     const struct { const char* id; QString text; QString description; WindowLayout layout; } kLayouts[] = {
         {"view.layoutCurate", tr("Layout: &curate"), tr("Stores and facets on the left, the inspector on the right."), WindowLayout::Curate},
         {"view.layoutInspect", tr("Layout: &inspect"), tr("Room for one record, with the inspector beside it."), WindowLayout::Inspect},
-        {"view.layoutMeasure", tr("Layout: &measure"), tr("Room for the laboratory, with jobs and log below."), WindowLayout::Measure}};
+        {"view.layoutMeasure", tr("Layout: &measure"), tr("Room for the laboratory, with the stores beside it."), WindowLayout::Measure}};
     for (const auto& each : kLayouts)
         registry.add({QLatin1String(each.id), each.text, category, {}, {}, each.description, {}, {}}, &window, [&window, layout = each.layout](bool) { window.setLayout(layout); });
     registry.add({QStringLiteral("view.fullScreen"), tr("&Full screen"), category, QStringLiteral("fit"), {QKeySequence(Qt::Key_F11)}, {}, {}, {}, true}, &window, [&window](bool on) { window.setFullScreen(on); });

@@ -6,7 +6,7 @@ namespace zrecord::widgets {
 enum class WindowLayout {
     Curate,   ///< as the window begins: stores and facets left, inspector right
     Inspect,  ///< one record with all that is known of it: only the inspector
-    Measure   ///< room for the laboratory: stores left, jobs and log below
+    Measure   ///< room for the laboratory: only the stores
 };
 
 }  // namespace zrecord::widgets

@@ -89,7 +89,7 @@ private Q_SLOTS:
         m->window->actions().action(QStringLiteral("view.layoutInspect"))->trigger();
         QCOMPARE(shown(), QStringLiteral("inspectorDock"));
         m->window->actions().action(QStringLiteral("view.layoutMeasure"))->trigger();
-        QCOMPARE(shown(), QStringLiteral("jobsDock logDock storesDock"));
+        QCOMPARE(shown(), QStringLiteral("storesDock"));
         m->window->actions().action(QStringLiteral("view.layoutCurate"))->trigger();
         QCOMPARE(shown(), first);
     }
