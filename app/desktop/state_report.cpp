@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QMetaEnum>
 #include <QPushButton>
 #include <QWidget>
@@ -81,6 +82,8 @@ QByteArray StateReport::line() const {
     line[QLatin1String("dialog")] = nameOf(dialog);
     line[QLatin1String("button")] = defaultButton(dialog);
     line[QLatin1String("focus")] = nameOf(QApplication::focusWidget());
+    const auto* field = qobject_cast<const QLineEdit*>(QApplication::focusWidget());
+    line[QLatin1String("text")] = field != nullptr ? field->text() : QString();
     const widgets::ErrorBanner& banner = m_application.window().center().banner();
     line[QLatin1String("notice")] = banner.isVisible() ? banner.accessibleName() : QString();
     return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';

@@ -10,7 +10,8 @@ class Application;
 
 /// Says in a file what the window shows, one line of JSON whenever that changes, so that a program which works the window with
 /// keys and clicks can wait for what it did instead of for a time. Keys: store, state, editing, records, shown, selected, marked,
-/// current, tagged, searching, jobs, undo, redo, dialog, button, focus, notice. GUI thread.
+/// current, tagged, searching, jobs, undo, redo, dialog, button, focus, text (of the field that has the
+/// focus), notice. GUI thread.
 class StateReport final : public QObject {
     Q_OBJECT
 

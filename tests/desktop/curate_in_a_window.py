@@ -88,26 +88,32 @@ class Window:
     def tool(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.env, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
 
-    def state(self) -> dict:
-        """What the window said last."""
+    def said(self) -> list[dict]:
+        """What the window has said so far."""
         try:
             with open(self.states) as file:
-                whole = [line for line in file.readlines() if line.endswith("\n")]
+                return [json.loads(line) for line in file if line.endswith("\n")]
         except FileNotFoundError:
-            whole = []
-        return json.loads(whole[-1]) if whole else {}
+            return []
+
+    def changes(self) -> str:
+        """The last things that it said, each as what was new in it."""
+        said = self.said()
+        steps = [{name: value for name, value in now.items() if before.get(name) != value} for before, now in zip([{}] + said, said)]
+        return "\n".join(map(str, steps[-12:]))
 
     def until(self, **wanted) -> dict:
         """Waits until the window says so. A value may be a function of what it says."""
         end = time.monotonic() + PATIENCE
         while True:
-            now = self.state()
+            now = (self.said() or [{}])[-1]
             if all(value(now.get(name)) if callable(value) else now.get(name) == value for name, value in wanted.items()):
                 return now
             if time.monotonic() > end or self.program.poll() is not None:
                 self.shot("gave-up")
                 self.errors.seek(0)
-                raise AssertionError(f"{wanted} did not come; the window says {now}, exit status {self.program.poll()}. {self.errors.read()}")
+                raise AssertionError(f"{wanted} did not come; the window says {now}, exit status {self.program.poll()}. {self.errors.read()}\n"
+                                     f"Before it:\n{self.changes()}")
             time.sleep(0.02)
 
     def key(self, name: str, **wanted) -> dict:
@@ -115,7 +121,9 @@ class Window:
         return self.until(**wanted)
 
     def type(self, text: str) -> None:
+        """Into an empty field, or one whose text is selected."""
         self.tool("type", "--delay", "5", text)
+        self.until(text=text)
 
     def click(self, x: int, y: int, **wanted) -> dict:
         self.tool("mousemove", str(x), str(y), "click", "1")
@@ -128,7 +136,7 @@ class Window:
 
     def command(self, words: str, dialog: str) -> None:
         """By the palette."""
-        self.key("ctrl+k", dialog="commandPalette")
+        self.key("ctrl+k", dialog="commandPalette", focus="paletteInput")
         self.type(words)
         self.key("Return", dialog=dialog)
 
@@ -224,7 +232,7 @@ def first_day(window: Window, store: Store) -> list[int]:
     window.key("Escape", shown=len(left), **quiet)
     window.key("Escape", focus="recordGrid")
     window.command("Compact", "compactDialog")
-    window.until(button="Compact")
+    window.until(button="Compact", focus="compactStart")
     window.shot("compact")
     window.key("Return", button="Close", jobs=0, state="Open")
     window.key("Escape", focus="recordGrid", **quiet)

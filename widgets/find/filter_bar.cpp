@@ -59,6 +59,7 @@ FilterBar::FilterBar(QWidget* parent)
     m_completer->setModel(m_words);
     m_completer->setWidget(m_field);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_completer->popup()->installEventFilter(this);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -207,6 +208,15 @@ void FilterBar::insertCompletion(const QString& word) {
 }
 
 bool FilterBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_completer->popup() && event->type() == QEvent::KeyPress && m_session) {
+        // Enter is for the filter unless a word is chosen: also when it was pressed while the list was on its way out.
+        const int pressed = static_cast<QKeyEvent*>(event)->key();
+        const bool chosen = m_completer->popup()->isVisible() && m_completer->popup()->currentIndex().isValid();
+        if ((pressed == Qt::Key_Return || pressed == Qt::Key_Enter) && !chosen) {
+            submit();
+            return true;
+        }
+    }
     if (watched != m_field || event->type() != QEvent::KeyPress || !m_session)
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
