@@ -1,5 +1,6 @@
-# zr_precompile(<target> <headers…>): precompiles what most sources of the target include. Off by default, so that every
-# other build proves that each file includes what it uses; tests/run turns it on, because it halves the time to compile.
+# zr_precompile(<target> <headers…>): precompiles what most sources of the target include. Off by default, so that a
+# developer's build proves that each file includes what it uses; tests/run and installer/run turn it on for everything
+# with Qt, because it halves the time to compile. tests/run --clang proves the includes of the whole product.
 include_guard(GLOBAL)
 option(ZR_PRECOMPILE_HEADERS "Precompile common headers: a faster build" OFF)
 
