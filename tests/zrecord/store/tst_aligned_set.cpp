@@ -17,6 +17,9 @@ private slots:
     void removesFromEveryStream();
     void checksEveryStreamBeforeTheFirstChange();
     void emptyFolder();
+    void noStreamIsLeftOut_data();
+    void noStreamIsLeftOut();
+    void emptiedStream();
 
 private:
     void addStream(const char* name, std::size_t records, std::size_t width);
@@ -109,6 +112,52 @@ void TestAlignedSet::emptyFolder()
 {
     ZR_COMPARE_CODE(AlignedSet::open(m_folder->path()), ErrorCode::NotFound);
     ZR_COMPARE_CODE(AlignedSet::open(*m_folder / "nowhere"), ErrorCode::NotFound);
+}
+
+void TestAlignedSet::noStreamIsLeftOut_data()
+{
+    QTest::addColumn<int>("damage");
+    QTest::addRow("without its description") << 0;
+    QTest::addRow("without header and description") << 1;
+    QTest::addRow("nobody can look into it") << 2;
+}
+
+void TestAlignedSet::noStreamIsLeftOut()
+{
+    QFETCH(int, damage);
+    addStream("image", 10, 4);
+    addStream("label", 10, 1);
+    const std::filesystem::path label = *m_folder / "label";
+    if (damage == 2) {
+        std::filesystem::remove_all(label);
+        std::filesystem::create_symlink("label", label);  // a loop
+    } else {
+        std::filesystem::remove(label / "meta.zr");
+        if (damage == 1)
+            std::filesystem::remove(label / "store.zr");
+    }
+    for (const Access access : {Access::ReadOnly, Access::ReadWrite}) {
+        OpenOptions options;
+        options.access = access;
+        const auto set = AlignedSet::open(m_folder->path(), options);
+        QVERIFY(!set.ok());
+        QVERIFY2(set.status().message().find("label") != std::string::npos, set.status().message().c_str());
+    }
+    QCOMPARE(AlignedSet::streamNames(m_folder->path()), (std::vector<std::string>{"image", "label"}));
+    QCOMPARE(Store::looksLikeStore(label), damage == 2);
+}
+
+void TestAlignedSet::emptiedStream()
+{
+    addStream("image", 10, 4);
+    std::filesystem::create_directory(*m_folder / "label");
+    QCOMPARE(AlignedSet::open(m_folder->path())->size(), std::uint64_t{10});
+    const auto writing = AlignedSet::open(m_folder->path(), m_writing);
+    ZR_COMPARE_CODE(writing, ErrorCode::WrongKind);
+    QVERIFY(writing.status().message().find("'label'") != std::string::npos);
+    std::filesystem::remove(*m_folder / "label");
+    std::filesystem::create_directory(*m_folder / ".exports");
+    ZR_VERIFY_OK(AlignedSet::open(m_folder->path(), m_writing));
 }
 
 QTEST_APPLESS_MAIN(TestAlignedSet)

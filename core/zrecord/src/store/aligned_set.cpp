@@ -1,8 +1,10 @@
 #include "zrecord/aligned_set.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "format/file_names.h"
 #include "format/meta_header.h"
 #include "platform/file_system.h"
 #include "store/recovery/group_change.h"
@@ -16,19 +18,23 @@ std::string recordCount(std::uint64_t records)
     return std::to_string(records) + (records == 1 ? " record" : " records");
 }
 
-std::vector<std::string> storesIn(FileSystem& fileSystem, const std::filesystem::path& folder)
+/// Also a stream that cannot be read or has lost its description: it is refused when it is opened, never left out, or the
+/// others would be changed without it.
+bool isStream(FileSystem& fileSystem, const std::filesystem::path& path)
+{
+    return std::ranges::any_of(std::array<std::string, 3>{kMetaFileName, kStoreFileName, locationFileName(0)}, [&](const std::string& name) {
+        const auto type = fileSystem.entryType(path / name);
+        return !type.ok() || *type != EntryType::Missing;
+    });
+}
+
+Result<std::vector<std::string>> storesIn(FileSystem& fileSystem, const std::filesystem::path& folder)
 {
     std::vector<std::string> names;
-    const auto entries = fileSystem.list(folder);
-    if (!entries.ok())
-        return names;
-    for (const FolderEntry& entry : *entries) {
-        if (entry.name.starts_with('.'))
-            continue;
-        const auto header = fileSystem.entryType(folder / entry.name / kMetaFileName);
-        if (header.ok() && *header == EntryType::File)
+    ZR_ASSIGN_OR_RETURN(const std::vector<FolderEntry> entries, fileSystem.list(folder));
+    for (const FolderEntry& entry : entries)
+        if (!entry.name.starts_with('.') && isStream(fileSystem, folder / entry.name))
             names.push_back(entry.name);
-    }
     std::ranges::sort(names);
     return names;
 }
@@ -38,6 +44,21 @@ Result<std::vector<StoreCore*>> checkedCores(std::vector<StoreCore*> cores)
     if (cores.empty() || std::ranges::find(cores, nullptr) != cores.end())
         return Status(ErrorCode::Closed, "the set is closed");
     return cores;
+}
+
+/// A stream may have been emptied by hand: nothing says so but the empty folder.
+Status checkNoneIsEmpty(FileSystem& fileSystem, const std::filesystem::path& folder)
+{
+    ZR_ASSIGN_OR_RETURN(const std::vector<FolderEntry> entries, fileSystem.list(folder));
+    for (const FolderEntry& entry : entries) {
+        if (entry.type != EntryType::Folder || entry.name.starts_with('.'))
+            continue;
+        if (const auto inside = fileSystem.list(folder / entry.name); inside.ok() && inside->empty())
+            return Status(ErrorCode::WrongKind, "the folder '" + entry.name + "' of the set is empty: a stream may be missing")
+                .withStore(folder.string())
+                .withRemedy("Bring the stream back, or remove the empty folder; the set can be read meanwhile.");
+    }
+    return {};
 }
 
 Result<std::vector<StoreCore*>> coresOf(const std::vector<AlignedSet::Stream>& streams)
@@ -81,7 +102,8 @@ std::string AlignmentFault::message() const
 
 std::vector<std::string> AlignedSet::streamNames(const std::filesystem::path& folder)
 {
-    return storesIn(posixFileSystem(), folder);
+    auto names = storesIn(posixFileSystem(), folder);
+    return names.ok() ? *std::move(names) : std::vector<std::string>();
 }
 
 Result<AlignedSet> AlignedSet::open(const std::filesystem::path& folder, const OpenOptions& options)
@@ -92,9 +114,11 @@ Result<AlignedSet> AlignedSet::open(const std::filesystem::path& folder, const O
 Result<AlignedSet> StoreAccess::openSet(const std::filesystem::path& folder, const OpenOptions& options, FileSystem& fileSystem,
                                         const StoreLimits& limits)
 {
-    const std::vector<std::string> names = storesIn(fileSystem, folder);
+    ZR_ASSIGN_OR_RETURN(const std::vector<std::string> names, storesIn(fileSystem, folder));
     if (names.empty())
         return Status(ErrorCode::NotFound, "the folder " + folder.string() + " holds no store");
+    if (options.access == Access::ReadWrite)
+        ZR_RETURN_IF_ERROR(checkNoneIsEmpty(fileSystem, folder));
     AlignedSet set;
     set.m_path = folder;
     for (const std::string& name : names) {

@@ -153,7 +153,7 @@ Result<Store> Store::create(const std::filesystem::path& path, const StoreDescri
 bool Store::looksLikeStore(const std::filesystem::path& path)
 {
     const auto type = posixFileSystem().entryType(path / kMetaFileName);
-    return type.ok() && *type == EntryType::File;
+    return !type.ok() || *type == EntryType::File;
 }
 
 Store::Store(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
