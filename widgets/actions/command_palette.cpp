@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QVBoxLayout>
+#include <QWindow>
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/actions/fuzzy_match.h"
@@ -34,7 +36,6 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* window)
     setWindowTitle(tr("Search actions"));
     setAccessibleName(tr("Search actions"));
     setProperty("popup", true);
-    setModal(true);
     setFixedWidth(std::min(kWidth, window->width() - 40));
     m_input->setObjectName(QStringLiteral("paletteInput"));
     m_input->setPlaceholderText(tr("Search actions"));
@@ -64,6 +65,12 @@ void CommandPalette::showEvent(QShowEvent* event) {
     const QWidget* window = parentWidget();
     move(window->mapToGlobal(QPoint((window->width() - width()) / 2, 72)));
     m_input->setFocus();
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+void CommandPalette::hideEvent(QHideEvent* event) {
+    QCoreApplication::instance()->removeEventFilter(this);
+    QDialog::hideEvent(event);
 }
 
 void CommandPalette::filter(const QString& text) {
@@ -128,7 +135,27 @@ void CommandPalette::runCurrent() {
     QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection);
 }
 
+bool CommandPalette::takesForeignEvent(QObject* watched, QEvent* event) {
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    const bool isOwn = watched == windowHandle() || (widget != nullptr && (widget == this || isAncestorOf(widget)));
+    if (isOwn)
+        return false;
+    if (event->type() == QEvent::MouseButtonPress && (widget != nullptr || watched->isWindowType())) {
+        reject();
+        return true;
+    }
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (!isKey || isActiveWindow())
+        return false;
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        QCoreApplication::sendEvent(m_input, event);
+    return true;
+}
+
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (takesForeignEvent(watched, event))
+        return true;
     if (watched == m_input && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Down || key == Qt::Key_Up || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {

@@ -22,10 +22,14 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
     void filter(const QString& text);
+    /// Keys that come before the window system has made this window the active one belong to the search, not to the window
+    /// below, where a letter may be a shortcut. (A modal dialog would lose them.) A click beside it ends the search.
+    bool takesForeignEvent(QObject* watched, QEvent* event);
     void runCurrent();
     /// As tall as the list is long, up to a limit.
     void fitHeight();

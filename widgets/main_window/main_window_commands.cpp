@@ -137,7 +137,7 @@ void MainWindow::setFullScreen(bool on) { setWindowState(windowState().setFlag(Q
 void MainWindow::showPalette() {
     auto* palette = new CommandPalette(*m_actions, this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
-    palette->open();
+    palette->show();
 }
 
 void MainWindow::showShortcuts() {

@@ -1,9 +1,12 @@
 #include "widgets/viewers/text_viewer.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPlainTextEdit>
+#include <QPointer>
+#include <QThreadPool>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -189,14 +192,24 @@ void TextViewer::chooseVocabulary() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        const Vocabulary read = readVocabulary(path);
-        if (read.error.isEmpty()) {
-            setVocabulary(read.tokens);
-        } else {
-            setNote({read.error});
-        }
+        // Some are tens of megabytes, and the disk may be asleep.
+        QThreadPool::globalInstance()->start([path, viewer = QPointer(this)] {
+            Vocabulary read = readVocabulary(path);
+            QMetaObject::invokeMethod(qApp, [viewer, read = std::move(read)]() mutable {
+                if (viewer)
+                    viewer->useVocabulary(std::move(read));
+            });
+        });
     });
     dialog->open();
+}
+
+void TextViewer::useVocabulary(Vocabulary read) {
+    if (read.error.isEmpty()) {
+        setVocabulary(std::move(read.tokens));
+    } else {
+        setNote({read.error});
+    }
 }
 
 void TextViewer::setNote(const QStringList& sentences) {

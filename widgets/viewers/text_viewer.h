@@ -15,6 +15,7 @@ class QToolButton;
 namespace zrecord::widgets {
 
 class TextLabel;
+struct Vocabulary;
 
 /// The bytes of a record as UTF-8 text, or its whole numbers as token ids: their tokens where a vocabulary was chosen,
 /// otherwise the ids. Long records show their beginning and say so; bytes that are not UTF-8 are written \xff and marked.
@@ -55,6 +56,7 @@ private:
     void showText();
     void showTokens();
     void chooseVocabulary();
+    void useVocabulary(Vocabulary read);
     void setNote(const QStringList& sentences);
     void describeCurrent();
     [[nodiscard]] QString tokenText(std::uint64_t element) const;

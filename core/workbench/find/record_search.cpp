@@ -244,13 +244,15 @@ Job* RecordSearch::measure() {
     m_measuring = m_runtime.jobs().start(
         text::measureJob(QString::fromStdString(m_schema.streams[m_schema.main].name)), m_document.path(),
         [target = target(), table = m_table, stream = m_schema.main, labels = labelStreams(), streams = m_document.streamSet()](const OperationContext& context) {
-            return fillAndKeep(target, stream, labels, *table, facts_file::place(*streams), context);
+            Status status = fillAndKeep(target, stream, labels, *table, facts_file::place(*streams), context);
+            // The store was closed below it, for editing or for good: what was measured is kept, and nothing has failed.
+            return status.code() == ErrorCode::Closed ? Status(ErrorCode::Cancelled, "the store was closed meanwhile") : status;
         },
         this, [this](Job& job, const Status& status) {
             m_measuring = nullptr;
             job.setResultText(text::coverageText(covered(), m_document.recordCount()));
             Q_EMIT coverageChanged();
-            if (!status.ok() && status.code() != ErrorCode::Cancelled && status.code() != ErrorCode::Closed)
+            if (!status.ok() && status.code() != ErrorCode::Cancelled)
                 Q_EMIT failed(status);
         });
     m_measuring->setPausable(true);

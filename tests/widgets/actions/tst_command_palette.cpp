@@ -45,6 +45,33 @@ private Q_SLOTS:
         QVERIFY(!palette.isVisible());
     }
 
+    void keysTypedBeforeItIsActive() {
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        auto* shortcut = new QAction(m_window.get());
+        shortcut->setShortcut(Qt::Key_T);
+        m_window->addAction(shortcut);
+        int stolen = 0;
+        connect(shortcut, &QAction::triggered, this, [&stolen] { ++stolen; });
+        QTest::keyClick(m_window->windowHandle(), Qt::Key_T);
+        QCOMPARE(stolen, 1);
+        CommandPalette palette(*m_registry, m_window.get());
+        palette.setAttribute(Qt::WA_ShowWithoutActivating);
+        palette.show();
+        m_window->activateWindow();
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QTest::keyClick(m_window->windowHandle(), Qt::Key_T);
+        QTest::keyClick(m_window->windowHandle(), Qt::Key_E);
+        QCOMPARE(palette.findChild<QLineEdit*>(QStringLiteral("paletteInput"))->text(), QStringLiteral("te"));
+        QCOMPARE(stolen, 1);
+        QTest::mouseClick(m_window->windowHandle(), Qt::LeftButton, {}, QPoint(5, 5));
+        QVERIFY(!palette.isVisible());
+        m_window->activateWindow();
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QTest::keyClick(m_window->windowHandle(), Qt::Key_T);
+        QCOMPARE(stolen, 2);
+    }
+
     void isAsTallAsItsListIsLong() {
         for (int i = 0; i < 40; ++i)
             add(qPrintable(QStringLiteral("many.%1").arg(i)), "Do this", "Many", true);

@@ -253,6 +253,20 @@ private Q_SLOTS:
         QCOMPARE(*session.pending().marked().indices(4), (std::vector<std::uint64_t>{2, 3}));
     }
 
+    /// What measures meanwhile loses its store; that is no failure.
+    void editingWhileMeasuringFailsNothing() {
+        DocumentSession& session = openBytes({5, 1, 5, 1});
+        QSignalSpy failures(&session.search(), &RecordSearch::failed);
+        Job* measuring = session.search().measure();
+        QVERIFY(measuring != nullptr);
+        session.document().enableEditing();
+        m_loader->settle();
+        QCOMPARE(measuring->state(), Job::State::Running);
+        settle();
+        QCOMPARE(measuring->state(), Job::State::Cancelled);
+        QCOMPARE(failures.count(), 0);
+    }
+
     void editingKeepsTheFilter() {
         DocumentSession& session = openBytes({5, 1, 5, 1});
         QVERIFY(session.search().apply(QStringLiteral("value == 5")));
