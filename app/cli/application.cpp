@@ -26,7 +26,7 @@ int report(const Status& status, Session& session)
 int ended(int exitStatus, Session& session)
 {
     session.out().flush();
-    if (session.out())
+    if (session.out() || session.readerLeft())
         return exitStatus;
     return report(Status(ErrorCode::IoError, "the output could not be written").withRemedy("Check the disk or the program that reads it."), session);
 }

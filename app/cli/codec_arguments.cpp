@@ -1,5 +1,6 @@
 #include "codec_arguments.h"
 
+#include "command_line_remedy.h"
 #include "zrecord/dictionary.h"
 
 namespace zrecord::cli {
@@ -23,12 +24,13 @@ Result<std::vector<std::byte>> CodecArguments::dictionary() const
         return Status(ErrorCode::InvalidArgument, "codec " + m_codec + " takes no dictionary").withRemedy("Add --codec zstd_dict, or leave --dict out.");
     if (!m_dictionary)
         return std::vector<std::byte>();
-    ZR_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, readDictionaryFile(*m_dictionary));
+    constexpr char kRemedy[] = "Name a file that was written by 'zr train' or 'zstd --train'.";
+    Result<std::vector<std::byte>> bytes = readDictionaryFile(*m_dictionary);
+    if (bytes.code() == ErrorCode::DictionaryError)
+        return replaceRemedy(bytes.status(), kRemedy);
     // zstd takes any bytes as mere content to refer to; a file named by mistake must not become a store's dictionary.
-    if (dictionaryId(bytes) == 0)
-        return Status(ErrorCode::DictionaryError, "this is not a trained zstd dictionary")
-            .withFile(*m_dictionary)
-            .withRemedy("Name a file that was written by 'zr train' or 'zstd --train'.");
+    if (bytes.ok() && dictionaryId(*bytes) == 0)
+        return Status(ErrorCode::DictionaryError, "this is not a trained zstd dictionary").withFile(*m_dictionary).withRemedy(kRemedy);
     return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "record_choice.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 
 #include "text_layout.h"
@@ -79,10 +80,16 @@ Status RecordChoice::addFromFile(std::vector<IndexRange>& ranges, std::uint64_t 
         }
     }
     std::ifstream file(*m_indexFile);
+    const auto cannotBeRead = [this](int error) {
+        return Status::fromErrno(error, "the index file '" + *m_indexFile + "' cannot be read").withRemedy("Check its path and permissions.");
+    };
     if (!file)
-        return Status(ErrorCode::NotFound, "the index file '" + *m_indexFile + "' cannot be read").withRemedy("Check its path and permissions.");
+        return cannotBeRead(errno);
     while (std::getline(file, line))
         ZR_RETURN_IF_ERROR(addLine(ranges, length, line, ++number));
+    // The end of the file and a file that cannot be read on look alike to getline(); a part of a list would be the wrong list.
+    if (file.bad())
+        return cannotBeRead(errno);
     return {};
 }
 

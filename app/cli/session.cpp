@@ -2,6 +2,8 @@
 
 #include <ostream>
 
+#include <poll.h>
+
 #include "terminal/interruption.h"
 #include "terminal/progress_bar.h"
 #include "zrecord/value_text.h"
@@ -18,6 +20,12 @@ Session::Session(const Streams& streams, Interruption* interruption)
 Session::~Session()
 {
     endProgress();
+}
+
+bool Session::readerLeft() const
+{
+    pollfd output{m_streams.outDescriptor, POLLOUT, 0};
+    return output.fd >= 0 && poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
 std::stop_token Session::stopToken() const

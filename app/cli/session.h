@@ -20,6 +20,7 @@ class Session {
 public:
     struct Streams {
         int inDescriptor;
+        int outDescriptor;  ///< what `out` writes to, or -1
         std::ostream& out;
         std::ostream& err;
         bool errIsTerminal = false;
@@ -34,6 +35,9 @@ public:
     [[nodiscard]] StandardInput& in() { return m_in; }
     [[nodiscard]] std::ostream& out() const { return m_streams.out; }
     [[nodiscard]] std::ostream& err() const { return m_streams.err; }
+
+    /// Whoever read the output through a pipe has seen enough and closed it.
+    [[nodiscard]] bool readerLeft() const;
 
     [[nodiscard]] std::stop_token stopToken() const;
     /// Progress goes to the bar on the error stream, when that is a terminal.

@@ -21,7 +21,7 @@ Result<std::vector<IndexRange>> resolve(const std::vector<std::string>& words, s
     if (Status status = parser.parse(words); !status.ok())
         return status;
     std::ostringstream out;
-    Session session({input, out, out, false}, nullptr);
+    Session session({input, -1, out, out, false}, nullptr);
     return choice.resolve(length, "store", session);
 }
 

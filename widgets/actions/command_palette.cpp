@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <QAction>
-#include <QCoreApplication>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -65,11 +65,11 @@ void CommandPalette::showEvent(QShowEvent* event) {
     const QWidget* window = parentWidget();
     move(window->mapToGlobal(QPoint((window->width() - width()) / 2, 72)));
     m_input->setFocus();
-    QCoreApplication::instance()->installEventFilter(this);
+    qApp->installEventFilter(this);
 }
 
 void CommandPalette::hideEvent(QHideEvent* event) {
-    QCoreApplication::instance()->removeEventFilter(this);
+    qApp->removeEventFilter(this);
     QDialog::hideEvent(event);
 }
 

@@ -1,5 +1,6 @@
 #include "commands/compact_command.h"
 
+#include <algorithm>
 #include <ostream>
 
 #include "json_writer.h"
@@ -46,9 +47,13 @@ public:
         json.beginArray();
         for (const std::string& path : m_paths) {
             ZR_ASSIGN_OR_RETURN(OpenedTarget target, openTarget(path));
-            ZR_ASSIGN_OR_RETURN(const std::vector<Outcome> outcomes, m_dryRun ? forecast(target, session) : compact(target, session));
+            const Result<std::vector<Outcome>> outcomes = m_dryRun ? forecast(target, session) : compact(target, session);
             session.endProgress();
-            for (const Outcome& outcome : outcomes)
+            if (outcomes.code() == ErrorCode::Cancelled)
+                return stopped(path);
+            if (!outcomes)
+                return outcomes.status();
+            for (const Outcome& outcome : *outcomes)
                 m_json ? writeJson(json, outcome) : writeText(session, outcome);
             if (!m_dryRun)
                 ZR_RETURN_IF_ERROR(target.close());
@@ -62,6 +67,15 @@ private:
     Result<OpenedTarget> openTarget(const std::string& path) const
     {
         return OpenedTarget::open(path, m_dryRun ? Access::ReadOnly : Access::ReadWrite);
+    }
+
+    [[nodiscard]] Status stopped(const std::string& path) const
+    {
+        if (m_dryRun)
+            return cancelledAfter("'" + path + "' was not measured to its end", "Start it again when you like.");
+        const auto before = static_cast<std::size_t>(std::ranges::find(m_paths, path) - m_paths.begin());
+        const std::string done = before == 0 ? "nothing was compacted" : "the first " + std::to_string(before) + " of the given were compacted";
+        return cancelledAfter(done, "'" + path + "' is as it was before.");
     }
 
     static Result<std::vector<Outcome>> forecast(OpenedTarget& target, Session& session)

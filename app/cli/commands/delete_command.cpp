@@ -83,7 +83,10 @@ private:
     {
         if (m_dryRun)
             return target.parts().front().store->planRemoval(indices);
-        return target.isSet() ? target.set().remove(indices, session.context()) : target.store().remove(indices, session.context());
+        Result<RemovalResult> result = target.isSet() ? target.set().remove(indices, session.context()) : target.store().remove(indices, session.context());
+        if (result.code() == ErrorCode::Cancelled)
+            return cancelledAfter("nothing was deleted", "'" + m_path + "' is as it was before.");
+        return result;
     }
 
     void writeText(Session& session, const RemovalResult& result) const

@@ -46,7 +46,7 @@ public:
         const Result<std::vector<SampleStore>> stores = writeSamples(place, sources, session.context());
         session.endProgress();
         if (stores.code() == ErrorCode::Cancelled)
-            return cancelledAfter("no sample was written", "'" + m_folder + "' is as it was before.");
+            return cancelledAfter("no sample was written", "Start it again when you like.");
         if (!stores)
             return stores.status();
         m_json ? writeJson(session, *stores) : writeText(session, *stores);

@@ -52,7 +52,7 @@ public:
         const Result<ExportReport> report = exportRecords(store, m_target, options, session.context());
         session.endProgress();
         if (report.code() == ErrorCode::Cancelled)
-            return cancelledAfter("nothing was written", "'" + m_target + "' is as it was before.");
+            return cancelledAfter("nothing was written", "Start it again when you like.");
         if (report.code() == ErrorCode::AlreadyExists)
             return replaceRemedy(report.status(), "Choose another name, or add --force to replace it.");
         if (!report)
@@ -70,6 +70,8 @@ private:
             return ExportFormat::Npy;
         if (m_target.ends_with(".npz"))
             return ExportFormat::Npz;
+        if (m_target.ends_with(".raw"))
+            return ExportFormat::Raw;
         return Status(ErrorCode::InvalidArgument, "the name '" + m_target + "' does not say what to write").withRemedy("Add --format npy, npz or raw.");
     }
 

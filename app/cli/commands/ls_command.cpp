@@ -62,6 +62,8 @@ public:
     Result<int> run(Session& session) override
     {
         std::error_code error;
+        if (!fs::is_directory(m_folder, error) && fs::exists(m_folder, error))
+            return Status(ErrorCode::InvalidArgument, "'" + m_folder + "' is a file, not a folder").withRemedy("Name a folder that holds stores.");
         if (!fs::is_directory(m_folder, error))
             return Status(ErrorCode::NotFound, "there is no folder '" + m_folder + "'");
         if (Store::looksLikeStore(m_folder))

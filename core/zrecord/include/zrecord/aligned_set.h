@@ -31,9 +31,10 @@ public:
     };
 
     /// NotFound when the folder holds no store. Unequal lengths: opens read-only only, alignment() names the first
-    /// difference; ReadWrite is refused with WrongKind.
+    /// difference; ReadWrite is refused with WrongKind, also while a subfolder is empty (a stream may be missing). A stream that
+    /// cannot be opened, or has lost its meta.zr, fails the whole set.
     static Result<AlignedSet> open(const std::filesystem::path& folder, const OpenOptions& options = {});
-    /// Names of the subfolders that look like stores, in name order; empty when there are none.
+    /// Names of the subfolders that are stores, or what is left of one, in name order; empty when there are none.
     static std::vector<std::string> streamNames(const std::filesystem::path& folder);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

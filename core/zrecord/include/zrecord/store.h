@@ -50,7 +50,7 @@ public:
     /// The new store is open for writing. AlreadyExists, InvalidArgument, RecordTooLarge, DictionaryError, IoError.
     static Result<Store> create(const std::filesystem::path& path, const StoreDescription& description,
                                 const CreateOptions& options = {});
-    /// True when the folder holds a meta.zr; nothing is read or locked.
+    /// True when the folder holds a meta.zr, or when it cannot be looked into: open() says why. Nothing is read or locked.
     static bool looksLikeStore(const std::filesystem::path& path);
 
     Store(Store&&) noexcept;

@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "zrecord/store.h"
+
 namespace zrecord {
 namespace {
 
@@ -38,8 +40,10 @@ Status checkPlace(const fs::path& path)
     const bool usable = fs::is_directory(status) && fs::is_empty(path, error) && !error;
     if (usable)
         return Status::success();
-    return Status(ErrorCode::AlreadyExists, fs::is_directory(status) ? "the folder is not empty" : "something is in place of the new store")
-        .withStore(path.string());
+    std::string what = "something is in place of the new store";
+    if (fs::is_directory(status))
+        what = Store::looksLikeStore(path) ? "there is a store already" : "the folder is not empty";
+    return Status(ErrorCode::AlreadyExists, std::move(what)).withStore(path.string());
 }
 
 /// Makes the parents and returns the outermost one that was missing.

@@ -57,13 +57,27 @@ EntryType typeOfEntry(int folder, const dirent& entry)
     return EntryType::Other;
 }
 
+/// 0, 1 and 2 are standard input, output and error. A program that was started with one of them closed would get its
+/// number for a store's file, and read that as its input or print into it.
+int openAboveStandard(const std::filesystem::path& path, int flags)
+{
+    const int descriptor = ::open(path.c_str(), flags, 0666);
+    if (descriptor < 0 || descriptor > STDERR_FILENO)
+        return descriptor;
+    const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int error = errno;
+    ::close(descriptor);
+    errno = error;
+    return above;
+}
+
 constexpr mode_t kPermissionBits = S_IRWXU | S_IRWXG | S_IRWXO;
 
 class PosixFileSystem final : public FileSystem {
 public:
     Result<std::unique_ptr<File>> open(const std::filesystem::path& path, OpenMode mode) override
     {
-        const int descriptor = ::open(path.c_str(), openFlags(mode), 0666);
+        const int descriptor = openAboveStandard(path, openFlags(mode));
         if (descriptor < 0) {
             const int error = errno;
             if (error == ELOOP)

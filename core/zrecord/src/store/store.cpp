@@ -153,7 +153,11 @@ Result<Store> Store::create(const std::filesystem::path& path, const StoreDescri
 bool Store::looksLikeStore(const std::filesystem::path& path)
 {
     const auto type = posixFileSystem().entryType(path / kMetaFileName);
-    return !type.ok() || *type == EntryType::File;
+    if (type.ok())
+        return *type == EntryType::File;
+    // A folder that nobody may look into: open() says so. A path that is no path is no store.
+    const auto folder = posixFileSystem().entryType(path);
+    return folder.ok() && *folder == EntryType::Folder;
 }
 
 Store::Store(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}

@@ -18,7 +18,8 @@ class TensorStore(Contender):
         }, create=True).result()
         step = max(rows, 1024 // rows * rows)
         for first in range(0, len(data), step):
-            array[first:first + step].write(data[first:first + step]).result()
+            part = data[first:first + step]
+            array[first:first + len(part)].write(part).result()
 
     def open(self, path, data):
         self._array = tensorstore.open({"driver": "zarr", "kvstore": {"driver": "file", "path": str(path)}}).result()
