@@ -43,7 +43,7 @@ std::optional<QSize> parseSize(const QString& text) {
 
 CommandLine parseCommandLine(const QStringList& arguments) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Opens, inspects and curates record stores.\n\nExit status: 0 when the window was closed, 2 when the command line was wrong, 3 when there is no display."));
+    parser.setApplicationDescription(QStringLiteral("Opens, inspects and curates record stores.\n\nExit status: 0 when the window was closed, 1 when a picture could not be taken, 2 when the command line was wrong, 3 when there is no display."));
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Draws the window off-screen into FILE and ends."), QStringLiteral("FILE"));

@@ -6,6 +6,7 @@
 #include "desktop/application.h"
 #include "widgets/actions/action_registry.h"
 #include "widgets/main_window/document_controller.h"
+#include "workbench/document/document_list.h"
 #include "workbench/document/document_session.h"
 #include "workbench/importing/sample_store.h"
 
@@ -25,7 +26,11 @@ void Stage::then(std::function<bool()> ready, std::function<void()> deed) { m_st
 void Stage::then(std::function<void()> deed) { then([] { return true; }, std::move(deed)); }
 
 void Stage::open(const QString& path) {
-    then([this, path] { m_application.window().controller().open(path); });
+    then([this, path] {
+        connect(&m_application.documents(), &workbench::DocumentList::openFailed, this,
+                [this](const QString&, const Status& status) { Q_EMIT failed(QString::fromStdString(status.message())); });
+        m_application.window().controller().open(path);
+    });
     then([this] { return session() != nullptr && session()->document().isOpen() && !session()->document().isComputingStatistics(); }, [] {});
 }
 

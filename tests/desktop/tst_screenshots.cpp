@@ -61,6 +61,26 @@ private Q_SLOTS:
         QCOMPARE(program.exitCode(), 0);
     }
 
+    void aStoreThatCannotBeOpenedIsNamed_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("not there") << QStringLiteral("/nowhere/store") << QStringLiteral("/nowhere/store");
+        QTest::newRow("damaged") << QStringLiteral(ZR_TEST_DATA "/golden/rejected/meta-codec-7") << QStringLiteral("meta.zr");
+    }
+
+    void aStoreThatCannotBeOpenedIsNamed() {
+        QFETCH(QString, path);
+        QFETCH(QString, words);
+        QProcess program;
+        const QString picture = m_folder.filePath(QStringLiteral("refused.png"));
+        program.start(QStringLiteral(ZR_WORKBENCH_PROGRAM), {QStringLiteral("--screenshot"), picture, path});
+        QVERIFY(program.waitForFinished(60'000));
+        QCOMPARE(program.exitCode(), 1);
+        const QString said = QString::fromUtf8(program.readAllStandardError());
+        QVERIFY2(said.contains(words) && said.count(u'\n') == 1, qPrintable(said));
+        QVERIFY(!QFile::exists(picture));
+    }
+
     void usageErrorsEndWithTwo() {
         QCOMPARE(QProcess::execute(QStringLiteral(ZR_WORKBENCH_PROGRAM), {QStringLiteral("--size"), QStringLiteral("x")}), 2);
     }
