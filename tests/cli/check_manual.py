@@ -4,6 +4,9 @@ A session is a block that begins with ```console. Lines with '$ ' are run by sh,
 that holds the sample stores in samples/; the lines below each are what it prints, both streams together. '*' stands for
 any characters. The block ```text of a page must be what 'zr COMMAND --help' prints, and every command must have a page.
 --refresh writes both into the pages.
+
+--readme: each line of the README's block on the command line has to succeed, in order, in a scratch folder with the
+arrays that it speaks of.
 """
 import argparse
 import pathlib
@@ -15,6 +18,7 @@ import tempfile
 
 from run_cli_tests import text_matches
 
+README_BLOCK = re.compile(r"^## Command line\n+```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```(console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -58,15 +62,34 @@ class Manual:
         return BLOCK.sub(renew, text)
 
 
+def check_readme(manual: Manual, readme: pathlib.Path) -> int:
+    lines = README_BLOCK.search(readme.read_text(encoding="utf-8"))[1].splitlines()
+    folder = manual.scratch / "readme"
+    folder.mkdir()
+    manual.shell("zr export ../demo/fashion/test/image images.npy :40; zr export ../demo/fashion/test/image more.npy 40:60", folder)
+    failed = 0
+    for line in lines[1:]:  # the first one names the folder of a build
+        shown = manual.shell(f"{line}\necho \"status $?\"", folder)
+        if not shown.endswith("status 0\n"):
+            failed += 1
+            print(f"FAIL {readme.name}: {line}\n{shown}")
+    if not failed:
+        print(f"ok   {readme.name}: {len(lines) - 1} lines")
+    return failed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--zr", required=True, type=pathlib.Path)
     parser.add_argument("--manual", required=True, type=pathlib.Path)
+    parser.add_argument("--readme", type=pathlib.Path)
     parser.add_argument("--refresh", action="store_true")
     arguments = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="zr-manual-") as scratch:
         manual = Manual(arguments.zr.resolve(strict=True), pathlib.Path(scratch))
+        if arguments.readme:
+            failed += check_readme(manual, arguments.readme)
         for command in manual.commands():
             path = arguments.manual / f"zr-{command}.md"
             text = path.read_text(encoding="utf-8") if path.exists() else ""
