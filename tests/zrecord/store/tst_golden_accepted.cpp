@@ -68,6 +68,9 @@ void TestGoldenAccepted::compareRecords(const Store& store, const QJsonObject& e
 {
     const QJsonArray records = expected[QStringLiteral("record")].toArray();
     QCOMPARE(store.size(), static_cast<std::uint64_t>(records.size()));
+    // Structured ones are lists; the exchange of all element types with loaderx compares those.
+    if (expected[QStringLiteral("dtype")].isString())
+        QCOMPARE(store.summary().dtype.displayName(), DType::parse(expected[QStringLiteral("dtype")].toString().toStdString())->displayName());
     if (expected[QStringLiteral("kind")].toString() == QStringLiteral("dense")) {
         const auto bytes = readDense(store);
         ZR_VERIFY_OK(bytes);
@@ -121,9 +124,6 @@ void TestGoldenAccepted::compactsToTheSameRecords()
     auto store = Store::open(temporary / "store", options);
     ZR_VERIFY_OK(store);
     const auto compacted = store->compact();
-    // Entries that loaderx reads but whose bytes do not add up must not be moved.
-    if (compacted.code() == ErrorCode::CorruptRecord && folder.endsWith(QStringLiteral("foreign-entries")))
-        return;
     ZR_VERIFY_OK(compacted);
     QCOMPARE(compacted->after.reclaimable, std::uint64_t{0});
     QCOMPARE(compacted->after.liveBytes, compacted->before.liveBytes);
