@@ -1,6 +1,7 @@
 #include "desktop/state_report.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -79,10 +80,13 @@ QByteArray StateReport::line() const {
         describe(line, *session);
     line[QLatin1String("jobs")] = m_application.documents().runtime().jobs().activeCount();
     const QWidget* dialog = QApplication::activeModalWidget();
+    const QWidget* focus = QApplication::focusWidget();
+    if (dialog == nullptr && focus != nullptr)
+        dialog = qobject_cast<const QDialog*>(focus->window());  // the list of commands leaves the window usable
     line[QLatin1String("dialog")] = nameOf(dialog);
     line[QLatin1String("button")] = defaultButton(dialog);
-    line[QLatin1String("focus")] = nameOf(QApplication::focusWidget());
-    const auto* field = qobject_cast<const QLineEdit*>(QApplication::focusWidget());
+    line[QLatin1String("focus")] = nameOf(focus);
+    const auto* field = qobject_cast<const QLineEdit*>(focus);
     line[QLatin1String("text")] = field != nullptr ? field->text() : QString();
     const widgets::ErrorBanner& banner = m_application.window().center().banner();
     line[QLatin1String("notice")] = banner.isVisible() ? banner.accessibleName() : QString();
