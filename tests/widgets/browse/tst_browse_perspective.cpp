@@ -209,7 +209,8 @@ private Q_SLOTS:
             const QStringList ids = m_browse->menuActions(QString::fromLatin1(menu));
             QVERIFY(!ids.isEmpty());
             for (const QString& id : ids) {
-                QVERIFY2(id.isEmpty() || m_actions->action(id), qPrintable(id));
+                const bool isLayout = id.isEmpty() || id == QLatin1String("-") || id.startsWith(u'>') || id == QLatin1String("<");  // separators, submenus
+                QVERIFY2(isLayout || m_actions->action(id), qPrintable(id));
             }
         }
         QVERIFY(m_browse->menuActions(QStringLiteral("file")).isEmpty());
