@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +17,6 @@ namespace zrecord {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
-constexpr std::size_t kLongestLine = 44;  // two numbers of at most 20 digits, comma, end of line
 constexpr std::uint64_t kNowhere = ~std::uint64_t{0};  // -1 as NumPy reads it
 
 /// In the order of the old index.
@@ -59,15 +58,14 @@ private:
 Status writeText(Buffered& out, const std::vector<RecordMove>& rows)
 {
     ZR_RETURN_IF_ERROR(out.write(std::as_bytes(std::span(std::string_view("old,new\n")))));
+    std::string line;
     for (const RecordMove& row : rows) {
-        std::array<char, kLongestLine> line;
-        char* const limit = line.data() + line.size();
-        char* end = std::to_chars(line.data(), limit, row.from).ptr;
-        *end++ = ',';
+        line = std::to_string(row.from);
+        line += ',';
         if (row.to != kNowhere)
-            end = std::to_chars(end, limit, row.to).ptr;
-        *end++ = '\n';
-        ZR_RETURN_IF_ERROR(out.write(std::as_bytes(std::span(line.data(), end))));
+            line += std::to_string(row.to);
+        line += '\n';
+        ZR_RETURN_IF_ERROR(out.write(std::as_bytes(std::span(line))));
     }
     return Status::success();
 }
