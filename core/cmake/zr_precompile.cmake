@@ -11,6 +11,6 @@ function(zr_precompile target)
   if(ZR_PRECOMPILE_HEADERS)
     target_precompile_headers(${target} PRIVATE ${zr_standard_headers} ${ARGN})
     # GCC 12 forgets that what it inlines from there is the standard library's, and warns of its own false findings in it.
-    target_compile_options(${target} PRIVATE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overflow>)
+    target_compile_options(${target} PRIVATE "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>")
   endif()
 endfunction()
