@@ -6,7 +6,8 @@
 All contenders hold the same records and read the same batches, in interleaved rounds. Every planned result is compared
 with the records that were written before anything is timed; whoever returns something else is left out and named. A
 contender that is too slow to read the whole plan reads its first part. Only ratios within one run mean anything. The page
-cache is warm; a result is given back before the next one is asked for; nothing is written through to the device.
+cache is warm; a result is given back before the next one is asked for. Writing ends when the file is closed by its own
+interface: zrecord's close waits for the device, and so do some others, NumPy's save does not.
 
 --peers adds HDF5, LMDB, Zarr, TensorStore, Blosc2, ArrayRecord, Arrow and Lance, as far as they are installed
 (pip install h5py lmdb zarr tensorstore blosc2 array_record pyarrow pylance). They are used as their interfaces suggest,
