@@ -46,8 +46,11 @@ public:
         if (!imported.ok()) {
             if (report.records != 0)
                 session.err() << "zr: " << counted(report.records, "record") << " added to " << m_path << " before the failure\n";
-            return imported.code() == ErrorCode::WrongKind ? replaceRemedy(imported, "The store takes " + storeDescription(before) + "; 'zr import' makes a new store of other records.")
-                                                           : imported;
+            if (imported.code() != ErrorCode::WrongKind)
+                return imported;
+            const Status refused =
+                replaceRemedy(imported, "The store takes " + storeDescription(before) + "; 'zr import' makes a new store of other records.");
+            return refused.file().empty() ? Status(refused).withFile(m_source.files().front()) : refused;
         }
         writeReport(session, before.records, report.records);
         return kExitOk;
