@@ -5,6 +5,7 @@
 
 #include "command_line_remedy.h"
 #include "json_writer.h"
+#include "maintenance/finding_output.h"
 #include "paths/new_place.h"
 #include "opened_target.h"
 #include "output_file.h"
@@ -25,20 +26,6 @@ std::string recordList(const std::vector<std::uint64_t>& records)
     for (std::size_t i = 0; i < records.size() && i < kListedRecords; ++i)
         text.append(i == 0 ? "" : ", ").append(std::to_string(records[i]));
     return records.size() > kListedRecords ? text + ", ..." : text;
-}
-
-void writeIssue(JsonWriter& json, const StoreFinding& issue)
-{
-    json.beginObject();
-    json.field("kind", issue.kind);
-    json.field("message", issue.message);
-    json.field("file", issue.file);
-    json.field("offset", issue.offset);
-    if (issue.hasRecord)
-        json.field("record", issue.record);
-    if (issue.hasOther)
-        json.field("other_record", issue.otherRecord);
-    json.endObject();
 }
 
 class RepairCommand : public Command {
@@ -244,8 +231,11 @@ private:
             json.key("records").numbers(step.records).endObject();
         }
         json.endArray().key("remaining").beginArray();
-        for (const StoreFinding& issue : plan.remaining)
-            writeIssue(json, issue);
+        for (const StoreFinding& issue : plan.remaining) {
+            json.beginObject();
+            writeFinding(json, issue);
+            json.endObject();
+        }
         json.endArray();
         if (!backup.empty())
             json.field("backup", backup.string());
@@ -303,8 +293,11 @@ private:
         for (const SalvagedStream& stream : report.streams) {
             json.beginObject().field("name", stream.name).field("records", stream.records).field("without_entry", stream.withoutEntry);
             json.field("issue_count", stream.issueCount).key("issues").beginArray();
-            for (const StoreFinding& issue : stream.issues)
-                writeIssue(json, issue);
+            for (const StoreFinding& issue : stream.issues) {
+                json.beginObject();
+                writeFinding(json, issue);
+                json.endObject();
+            }
             json.endArray().endObject();
         }
         return json.endArray().endObject().text();

@@ -5,6 +5,7 @@
 
 #include "command_line_remedy.h"
 #include "json_writer.h"
+#include "maintenance/finding_output.h"
 #include "opened_target.h"
 #include "text_layout.h"
 #include "zrecord/aligned_set.h"
@@ -223,14 +224,7 @@ private:
         for (const StoreFinding& issue : report.issues) {
             json.beginObject();
             json.field("severity", severityName(issue.severity));
-            json.field("kind", issue.kind);
-            json.field("message", issue.message);
-            json.field("file", issue.file);
-            json.field("offset", issue.offset);
-            if (issue.hasRecord)
-                json.field("record", issue.record);
-            if (issue.hasOther)
-                json.field("other_record", issue.otherRecord);
+            writeFinding(json, issue);
             json.endObject();
         }
         json.endArray().endObject();
