@@ -1,5 +1,6 @@
 #include "widgets/laboratory/panel_parts.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QTableView>
@@ -42,6 +43,23 @@ QWidget* makeSide(std::initializer_list<QWidget*> cards) {
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(content);
     return area;
+}
+
+void arrangePanel(QWidget& panel, QWidget* head, QWidget* plot, QWidget* results, QWidget* side) {
+    auto* left = new QVBoxLayout;
+    left->setSpacing(8);
+    left->addWidget(plot, 3);
+    left->addWidget(results, 2);
+    auto* middle = new QHBoxLayout;
+    middle->setContentsMargins(12, 12, 12, 12);
+    middle->setSpacing(8);
+    middle->addLayout(left, 1);
+    middle->addWidget(side);
+    auto* rows = new QVBoxLayout(&panel);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(head);
+    rows->addLayout(middle, 1);
 }
 
 QToolButton* makeIconButton(const QString& objectName, const QString& iconName, const QString& text) {

@@ -49,20 +49,8 @@ BenchmarkPerspective::BenchmarkPerspective(workbench::WorkbenchRuntime& runtime,
       m_remove(makeIconButton(QStringLiteral("benchmarkRemove"), QStringLiteral("close"), tr("Forget the chosen run"))), m_command(new CommandCard(QStringLiteral("benchmark"))) {
     setObjectName(QStringLiteral("benchmarkPerspective"));
     m_results->setMinimumHeight(150);
-    auto* left = new QVBoxLayout;
-    left->setSpacing(8);
-    left->addWidget(m_plot, 3);
-    left->addWidget(m_results, 2);
-    auto* middle = new QHBoxLayout;
-    middle->setContentsMargins(12, 12, 12, 12);
-    middle->setSpacing(8);
-    middle->addLayout(left, 1);
-    middle->addWidget(buildSide());
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(buildHead());
-    rows->addLayout(middle, 1);
+    QWidget* const side = buildSide();
+    arrangePanel(*this, buildHead(), m_plot, m_results, side);
     connectStudy();
     clear({});
     showRuns();

@@ -44,20 +44,8 @@ DictionaryPerspective::DictionaryPerspective(workbench::WorkbenchRuntime& runtim
     setObjectName(QStringLiteral("dictionaryPerspective"));
     m_results->setMinimumHeight(120);
     m_results->setMaximumHeight(kTableHeight + 30);
-    auto* left = new QVBoxLayout;
-    left->setSpacing(8);
-    left->addWidget(m_plot, 3);
-    left->addWidget(m_results, 2);
-    auto* middle = new QHBoxLayout;
-    middle->setContentsMargins(12, 12, 12, 12);
-    middle->setSpacing(8);
-    middle->addLayout(left, 1);
-    middle->addWidget(buildSide());
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(buildHead());
-    rows->addLayout(middle, 1);
+    QWidget* const side = buildSide();
+    arrangePanel(*this, buildHead(), m_plot, m_results, side);
     connectStudy();
     clear();
 }
