@@ -7,12 +7,12 @@
 #include "format/file_names.h"
 #include "format/location_entry.h"
 #include "format/store_description.h"
+#include "platform/whole_file.h"
 #include "store/recovery/store_recovery.h"
 
 namespace zrecord {
 namespace {
 
-constexpr std::uint64_t kLargestDescription = 16 << 20;
 constexpr std::uint64_t kLargestDictionary = std::numeric_limits<std::uint32_t>::max();
 /// Up to so many files are asked for by name; for more the folder is listed once.
 constexpr std::uint64_t kFewFiles = 8;
@@ -22,24 +22,9 @@ Status notAStore(const std::filesystem::path& path)
     return Status(ErrorCode::NotFound, "there is no store at " + path.string());
 }
 
-Result<std::vector<std::byte>> readFile(FileSystem& fileSystem, const std::filesystem::path& path, std::uint64_t largest)
-{
-    const std::string name = path.filename().string();
-    auto opened = fileSystem.open(path, OpenMode::Read);
-    if (!opened.ok())
-        return std::move(opened).status();
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t size, (*opened)->size());
-    if (size > largest)
-        return Status(ErrorCode::BadFormat, "the file has " + std::to_string(size) + " bytes, more than is possible").withFile(name);
-    std::vector<std::byte> bytes(size);
-    ZR_ASSIGN_OR_RETURN(const std::size_t got, (*opened)->readAt(0, bytes));
-    bytes.resize(got);
-    return bytes;
-}
-
 Result<StoreDescription> readDescription(FileSystem& fileSystem, const std::filesystem::path& folder)
 {
-    auto bytes = readFile(fileSystem, folder / kStoreFileName, kLargestDescription);
+    auto bytes = readWholeFile(fileSystem, folder / kStoreFileName, kMaxStoreDescriptionBytes);
     if (bytes.code() == ErrorCode::NotFound)
         return Status(ErrorCode::BadFormat, "the file is missing, so the store was never finished or has lost it").withFile(kStoreFileName);
     if (!bytes.ok())
@@ -60,7 +45,7 @@ Status readDictionary(FileSystem& fileSystem, const std::filesystem::path& folde
             .withFile(kDictionaryFileName)
             .withRemedy("Move dict.zr out of the store when it does not belong there.");
     }
-    auto bytes = readFile(fileSystem, folder / kDictionaryFileName, kLargestDictionary);
+    auto bytes = readWholeFile(fileSystem, folder / kDictionaryFileName, kLargestDictionary);
     if (bytes.code() == ErrorCode::NotFound)
         return Status(ErrorCode::DictionaryError, "the dictionary is missing").withFile(kDictionaryFileName);
     if (!bytes.ok())
