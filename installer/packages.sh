@@ -51,6 +51,11 @@ zr_use_ccache() {
         export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}"
         # Precompiled headers are cached only when their times and macros are not compared.
         export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros}"
+        # Found by the text of all files that went into a result: a look-up by what the preprocessor prints takes headers
+        # that differ in comments for equal, and a precompiled header with the old text makes "#pragma once" fail.
+        export CCACHE_DEPEND=1
+        # Apart from what was stored before under the other way to look up.
+        export CCACHE_NAMESPACE="${CCACHE_NAMESPACE:-zrecord-depend}"
     fi
 }
 

@@ -12,5 +12,7 @@ function(zr_precompile target)
     target_precompile_headers(${target} PRIVATE ${zr_standard_headers} ${ARGN})
     # GCC 12 forgets that what it inlines from there is the standard library's, and warns of its own false findings in it.
     target_compile_options(${target} PRIVATE "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>")
+    # Without the times of the headers in it, so that a compiler cache can hand it to another checkout.
+    target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
   endif()
 endfunction()
