@@ -12,6 +12,26 @@ constexpr std::uint64_t kMostRecords = 65'536;
 
 Status RecordBatch::read(const Store& store, std::vector<std::uint64_t> indices, const OperationContext& context)
 {
+    Status failure = readWhole(store, indices, context);
+    if (failure.ok())
+        return failure;
+    std::size_t sound = 0;
+    while (failure.code() != ErrorCode::Cancelled && sound < indices.size()) {
+        const Status one = readWhole(store, {indices[sound]}, context);
+        if (!one.ok()) {
+            failure = one;
+            break;
+        }
+        ++sound;
+    }
+    indices.resize(sound);
+    if (!readWhole(store, std::move(indices), context).ok())
+        m_indices.clear();
+    return failure;
+}
+
+Status RecordBatch::readWhole(const Store& store, std::vector<std::uint64_t> indices, const OperationContext& context)
+{
     m_indices = std::move(indices);
     const StoreSummary& summary = store.summary();
     if (summary.kind == StoreKind::Dense) {

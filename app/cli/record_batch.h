@@ -13,7 +13,8 @@ namespace zrecord::cli {
 /// Some records of a dense or ragged store, decoded, behind one face.
 class RecordBatch {
 public:
-    /// Reads all of `indices`, which it keeps.
+    /// Reads all of `indices`, which it keeps. After a failure it holds the records ahead of the first that cannot be read,
+    /// and the failure is that record's.
     Status read(const Store& store, std::vector<std::uint64_t> indices, const OperationContext& context);
 
     [[nodiscard]] std::size_t size() const { return m_indices.size(); }
@@ -26,6 +27,8 @@ public:
     static std::uint64_t recordsAtOnce(const Store& store);
 
 private:
+    Status readWhole(const Store& store, std::vector<std::uint64_t> indices, const OperationContext& context);
+
     std::vector<std::uint64_t> m_indices;
     std::vector<std::byte> m_bytes;
     std::uint64_t m_width = 0;  ///< 0 = ragged

@@ -66,12 +66,13 @@ private:
             if (session.stopToken().stop_requested())
                 return cancelledAfter(groupedCount(done) + " of " + counted(total, "record") + " written",
                                       m_output ? "No file was left behind." : "Select the others to see them.");
-            ZR_RETURN_IF_ERROR(batch.read(store, stream.next(std::min(atOnce, total - done)), session.quietContext()));
+            const Status read = batch.read(store, stream.next(std::min(atOnce, total - done)), session.quietContext());
             std::string text;
             for (std::size_t i = 0; i < batch.size(); ++i)
                 ZR_RETURN_IF_ERROR(appendRecord(text, store.summary(), csv, batch, i));
             out << text;
             done += batch.size();
+            ZR_RETURN_IF_ERROR(read);
             // Progress beside the printed lines would garble a terminal.
             if (m_output)
                 session.showProgress({"writing records", done, total, ProgressUnit::Records});

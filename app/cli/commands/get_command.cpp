@@ -22,7 +22,8 @@ public:
                 "Values are printed exactly, as NumPy prints arrays; more than 1000 items are shown by their edges unless --full is given. "
                 "For an aligned set, the value in every stream is printed. 'zr dump' suits many records better.\n\n"
                 "JSON: store, records, an array of objects with index, shape, value; for an aligned set 'streams', an object with shape and "
-                "value for each stream, takes their place.",
+                "value for each stream, takes their place. At a record that cannot be read the list ends and error says why; what "
+                "stands ahead of it is printed.",
                 {"zr get samples/fashion/train/image 0", "zr get samples/bible/verse -1 --text", "zr get labels ::1000 -5: --json",
                  "zr get images 7 --raw > image7.bin"}};
     }
@@ -85,22 +86,42 @@ private:
             appendJsonString(head, m_path);
             out << head << ",\n  \"records\": [";
         }
-        for (;;) {
+        Status end;
+        while (end.ok() && out) {
             const std::vector<std::uint64_t> indices = stream.next(atOnce);
             if (indices.empty())
                 break;
-            for (std::size_t p = 0; p < parts.size(); ++p)
-                ZR_RETURN_IF_ERROR(batches[p].read(*parts[p].store, indices, session.quietContext()));
-            for (std::size_t i = 0; i < indices.size(); ++i)
-                ZR_RETURN_IF_ERROR(writeRecord(out, parts, batches, i));
-            if (session.stopToken().stop_requested())
-                return cancelledAfter(counted(m_written, "record") + " printed", "Name the others to see them.");
-            if (!out)
-                break;
+            end = writeBatch(out, parts, batches, indices, session);
         }
-        if (m_json)
-            out << (m_written == 0 ? "]\n}\n" : "\n  ]\n}\n");
-        return {};
+        if (m_json) {
+            std::string tail = m_written == 0 ? "]" : "\n  ]";
+            if (!end.ok()) {
+                tail += ",\n  \"error\": ";
+                appendJsonString(tail, end.message());
+            }
+            out << tail << "\n}\n";
+        }
+        return end;
+    }
+
+    /// Writes what can be read ahead of the first fault.
+    Status writeBatch(std::ostream& out, const std::vector<OpenedTarget::Part>& parts, std::vector<RecordBatch>& batches,
+                      const std::vector<std::uint64_t>& indices, Session& session)
+    {
+        Status fault;
+        std::size_t sound = indices.size();
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            const Status read = batches[p].read(*parts[p].store, indices, session.quietContext());
+            if (batches[p].size() < sound) {
+                sound = batches[p].size();
+                fault = read;
+            }
+        }
+        for (std::size_t i = 0; i < sound; ++i)
+            ZR_RETURN_IF_ERROR(writeRecord(out, parts, batches, i));
+        if (session.stopToken().stop_requested())
+            return cancelledAfter(counted(m_written, "record") + " printed", "Name the others to see them.");
+        return fault;
     }
 
     Status writeRecord(std::ostream& out, const std::vector<OpenedTarget::Part>& parts, const std::vector<RecordBatch>& batches, std::size_t i)
