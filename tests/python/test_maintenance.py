@@ -69,6 +69,40 @@ def test_backup_of_a_set():
     assert zrecord.check("copy")
 
 
+def test_files_beside_streams_are_backed_up():
+    with DenseStore("set/label", "u1", ()) as store:
+        store.append(np.arange(4, dtype="u1"))
+    pathlib.Path("set/label.names.txt").write_text("cat\ndog\n")
+    pathlib.Path("set.tags.json").write_text("{}")
+    zrecord.backup("set", "copy")
+    assert pathlib.Path("copy/label.names.txt").read_text() == "cat\ndog\n" and pathlib.Path("copy.tags.json").read_text() == "{}"
+    pathlib.Path("other.tags.json").write_text("mine")
+    with pytest.raises(FileExistsError, match="other.tags.json"):
+        zrecord.backup("set", "other")
+
+
+def test_checksums():
+    with DenseStore("s", "u1", (64,), "raw") as store:
+        store.append(np.arange(640, dtype="u1").reshape(10, 64))
+    with DenseStore("set/a", "i8", ()) as store:
+        store.append(np.arange(7))
+    first = zrecord.check("s", write_sums=True)
+    assert first and first.sums_noted >= 10 and first.notes == ()
+    again = zrecord.check("s", write_sums=True)
+    assert again and again.sums_compared >= 10 and again.sums_noted == 0, "what is noted is compared, not noted again"
+    assert zrecord.check("set", write_sums=True).sums_noted == 7
+    content = pathlib.Path("s/0.chunk").read_bytes()
+    pathlib.Path("s/0.chunk").write_bytes(content[:200] + bytes([content[200] ^ 1]) + content[201:])
+    report = zrecord.check("s")
+    assert [(issue.kind, issue.record) for issue in report.issues] == [("checksum_mismatch", 3)], "raw data has nothing else to be wrong"
+    assert zrecord.check("s", renew_sums=True) and zrecord.check("s"), "the bytes as they are now"
+    for options in ({"decode": False}, {"state": "state"}):
+        with pytest.raises(ValueError):
+            zrecord.check("s", write_sums=True, **options)
+    with DenseStore("s", mode="r"), pytest.raises(BlockingIOError):
+        zrecord.check("s", write_sums=True)
+
+
 def test_undo():
     with DenseStore("numbers", "i8", ()) as store:
         store.append(np.arange(100))

@@ -23,7 +23,8 @@ public:
                 "on. Run again with the same target, files that have not changed since (by size, times and inode) are not read again but "
                 "shared with the backup before, which then goes away. An interrupted run is continued by the next one. The copy is built "
                 "beside TARGET, read back and compared, made durable, and takes its place in one step: TARGET is never half a copy. What is at "
-                "TARGET is only replaced when it is a backup itself.\n\n"
+                "TARGET is only replaced when it is a backup itself. What lies in the folder of a set beside its streams comes along, such as "
+                "label.names.txt; so do the tags and names of values that lie beside SOURCE.\n\n"
                 "JSON: path, target, replaced, streams, an array of name, records, copied_files, copied_bytes, kept_files, kept_bytes, "
                 "resumed_files.",
                 {"zr backup samples/fashion safe/fashion", "zr backup labels labels.backup --verify --json"}};

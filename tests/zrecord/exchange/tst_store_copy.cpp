@@ -1,5 +1,10 @@
 #include <QTest>
 
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
 #include <QDir>
 #include <QTemporaryDir>
 
@@ -17,6 +22,7 @@ private slots:
     void selectedRecordsInOrder();
     void raggedStores();
     void dictionariesAreChecked();
+    void theNameOfTheElementTypeGoesAlong();
     void refusesItself();
     void cancelLeavesNothing();
     void progressReachesTheEnd();
@@ -107,6 +113,37 @@ void TestStoreCopy::dictionariesAreChecked()
     options.dictionary = bytesOf("x");
     QVERIFY(!copyStore(source, in(folder, "c"), options).ok());
     QCOMPARE(everything(folder), QStringList{QStringLiteral("s")});
+}
+
+void TestStoreCopy::theNameOfTheElementTypeGoesAlong()
+{
+    QTemporaryDir folder;
+    const Store source = makeDense(in(folder, "s"), "|V2", {3}, 40);
+    const std::filesystem::path note = in(folder, "s") / ".zrx" / "dtype";
+    std::filesystem::create_directory(note.parent_path());
+    std::ofstream(note) << "ml_dtypes bfloat16\n";
+    std::ofstream(note.parent_path() / "other") << "stays here";
+    CopyOptions options;
+    options.selection = std::vector<IndexRange>{{5, 10}};
+    const auto report = copyStore(source, in(folder, "copy"), options);
+    QVERIFY2(report.ok(), report.status().message().c_str());
+    std::ifstream copied(in(folder, "copy") / ".zrx" / "dtype");
+    QCOMPARE(std::string(std::istreambuf_iterator<char>(copied), {}), std::string("ml_dtypes bfloat16\n"));
+    QCOMPARE(QDir(folder.filePath(QStringLiteral("copy/.zrx"))).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{QStringLiteral("dtype")});
+    QCOMPARE(Store::open(in(folder, "copy"))->size(), UINT64_C(10));
+    // What is no such note fails before anything is there.
+    std::ofstream(note) << std::string(5000, 'x');
+    const auto refused = copyStore(source, in(folder, "other"), options);
+    QVERIFY(refused.status().code() == ErrorCode::BadFormat);
+    QVERIFY(refused.status().message().find("dtype") != std::string::npos);
+    QVERIFY(!std::filesystem::exists(in(folder, "other")));
+    QCOMPARE(everything(folder).size(), 2);
+    // A link in its place is none of ours.
+    std::filesystem::remove(note);
+    std::filesystem::create_symlink(note.parent_path() / "other", note);
+    const auto plain = copyStore(source, in(folder, "plain"), options);
+    QVERIFY2(plain.ok(), plain.status().message().c_str());
+    QVERIFY(!std::filesystem::exists(in(folder, "plain") / ".zrx"));
 }
 
 void TestStoreCopy::refusesItself()

@@ -1,5 +1,10 @@
 #include <QTest>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include "support/status_checks.h"
 #include "support/store_builder.h"
 #include "zrecord/maintenance/salvage.h"
@@ -84,8 +89,13 @@ void TestSalvage::setsKeepWhatAllStreamsHave()
     patchFile(set / "a" / "0.loc", 2 * 16, Bytes(16));
     patchFile(set / "b" / "0.loc", 7 * 16, Bytes(16));
     resizeFile(set / "b" / "0.loc", 9 * 16);
+    std::ofstream(set / "b.names.txt") << "cat\ndog\n";
+    std::ofstream(set / "b.tags.json") << "numbers records as they were";
     const auto report = salvage(set, folder / "saved");
     ZR_VERIFY_OK(report);
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(folder / "saved"), {}), std::ptrdiff_t{3});
+    std::ifstream saved(folder / "saved" / "b.names.txt");
+    QCOMPARE(std::string(std::istreambuf_iterator<char>(saved), {}), std::string("cat\ndog\n"));
     QCOMPARE(report->lost, (Numbers{2, 7, 9}));
     for (const char* name : {"a", "b"})
         QVERIFY(*readDense(*Store::open(folder / "saved" / name)) == patterns({0, 1, 3, 4, 5, 6, 8}));

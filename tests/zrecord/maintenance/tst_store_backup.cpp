@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,17 @@ void setTimes(const std::filesystem::path& path, std::chrono::seconds ago)
             std::filesystem::last_write_time(entry.path(), std::filesystem::file_time_type::clock::now() - ago);
 }
 
+void writeText(const std::filesystem::path& path, const std::string& text)
+{
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string textOf(const std::filesystem::path& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 /// The files beside a store or backup, the hidden ones as well.
 std::vector<std::string> names(const std::filesystem::path& folder)
 {
@@ -70,6 +83,8 @@ private slots:
     void unchangedFilesAreNotReadAgain();
     void whatIsThereIsNotOverwritten();
     void setsAreOne();
+    void filesBesideComeAlong();
+    void filesBesideAreNotOverwritten();
     void everyCallMayFail();
     void interruptedRunsGoOn();
     void damageInTheBackupIsFound();
@@ -205,11 +220,63 @@ void TestStoreBackup::setsAreOne()
     QVERIFY(recordsOf(folder / "b" / "image") == patternRecords(0, 50, 10));
 }
 
+void TestStoreBackup::filesBesideComeAlong()
+{
+    TemporaryFolder folder;
+    const auto set = folder / "set";
+    for (const char* name : {"image", "label"})
+        makeStore(set / name);
+    writeText(set / "label.names.txt", "cat\ndog\n");
+    writeText(set / "label.tags.json", "{\"records\": 50}");
+    writeText(set / ".zrx-group-1", "unfinished");
+    writeText(folder / "set.tags.json", "{\"tags\": []}");
+    writeText(folder / "set.names.txt", "");
+    writeText(folder / "set.other", "of somebody else");
+    ZR_VERIFY_OK(run(set, folder / "b"));
+    QCOMPARE(names(folder / "b"), (std::vector<std::string>{"image", "label", "label.names.txt", "label.tags.json"}));
+    QCOMPARE(names(folder.path()), (std::vector<std::string>{"b", "b.names.txt", "b.tags.json", "set", "set.names.txt", "set.other", "set.tags.json"}));
+    QCOMPARE(textOf(folder / "b" / "label.names.txt"), std::string("cat\ndog\n"));
+    QCOMPARE(textOf(folder / "b.tags.json"), std::string("{\"tags\": []}"));
+    // As long as before, and other than before; one is gone; one is as it was.
+    writeText(set / "label.names.txt", "cow\ndog\n");
+    std::filesystem::remove(set / "label.tags.json");
+    writeText(folder / "set.tags.json", "{\"tags\": [1, 2]}");
+    writeText(set / "notes", "more than one piece of it");
+    ZR_VERIFY_OK(run(set, folder / "b", true));
+    QCOMPARE(names(folder / "b"), (std::vector<std::string>{"image", "label", "label.names.txt", "notes"}));
+    QCOMPARE(textOf(folder / "b" / "label.names.txt"), std::string("cow\ndog\n"));
+    QCOMPARE(textOf(folder / "b.tags.json"), std::string("{\"tags\": [1, 2]}"));
+    QCOMPARE(textOf(folder / "b.names.txt"), std::string());
+    ZR_VERIFY_OK(run(set, folder / "b"));
+    QCOMPARE(textOf(folder / "b" / "notes"), std::string("more than one piece of it"));
+    // A backup of one stream takes what lies beside that stream.
+    ZR_VERIFY_OK(run(set / "label", folder / "l/"));
+    QCOMPARE(textOf(folder / "l.names.txt"), std::string("cow\ndog\n"));
+    QVERIFY(recordsOf(folder / "l") == patternRecords(0, 50, 10));
+}
+
+void TestStoreBackup::filesBesideAreNotOverwritten()
+{
+    TemporaryFolder folder;
+    makeStore(folder / "s");
+    writeText(folder / "s.tags.json", "of s");
+    writeText(folder / "b.tags.json", "of somebody else");
+    const auto refused = run(folder / "s", folder / "b");
+    ZR_COMPARE_CODE(refused, ErrorCode::AlreadyExists);
+    QVERIFY(refused.status().message().find("b.tags.json") != std::string::npos);
+    QCOMPARE(textOf(folder / "b.tags.json"), std::string("of somebody else"));
+    QVERIFY(!std::filesystem::exists(folder / "b"));
+    std::filesystem::remove(folder / "s.tags.json");
+    ZR_VERIFY_OK(run(folder / "s", folder / "b"));
+    QCOMPARE(textOf(folder / "b.tags.json"), std::string("of somebody else"));
+}
+
 void TestStoreBackup::everyCallMayFail()
 {
     TemporaryFolder folder;
     const auto path = folder / "s";
     makeStore(path);
+    writeText(folder / "s.tags.json", "{}");
     const auto target = folder / "b";
     ZR_VERIFY_OK(run(path, target));
     const Bytes before = recordsOf(target);
@@ -232,7 +299,7 @@ void TestStoreBackup::everyCallMayFail()
         }
     }
     ZR_VERIFY_OK(run(path, target));
-    QCOMPARE(names(folder.path()), (std::vector<std::string>{"b", "s"}));
+    QCOMPARE(names(folder.path()), (std::vector<std::string>{"b", "b.tags.json", "s", "s.tags.json"}));
 }
 
 void TestStoreBackup::interruptedRunsGoOn()

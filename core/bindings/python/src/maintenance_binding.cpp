@@ -41,13 +41,15 @@ void addFailure(nb::list& rows, const std::string& stream, const char* kind, con
         rows.append(nb::make_tuple(stream, "error", kind, failure.message(), failure.file(), failure.offset().value_or(0), nb::none()));
 }
 
-/// (records checked, bytes checked, findings, rows)
-nb::tuple checkAll(const std::filesystem::path& path, bool decode, std::uint64_t maxIssues, const std::filesystem::path& stateFile, nb::handle progress)
+/// (records checked, bytes checked, findings, rows, checksums compared, checksums noted, notes)
+nb::tuple checkAll(const std::filesystem::path& path, bool decode, std::uint64_t maxIssues, const std::filesystem::path& stateFile, int noteSums,
+                   nb::handle progress)
 {
     CheckOptions options;
     options.verify.decode = decode;
     options.verify.maxIssues = maxIssues;
     options.stateFile = stateFile;
+    options.noteSums = static_cast<SumNoting>(noteSums);
     SetCheck found;
     if (isSet(path)) {
         found = longResult<SetCheck>(progress, [&](const OperationContext& context) { return checkSet(path, options, context); });
@@ -59,15 +61,22 @@ nb::tuple checkAll(const std::filesystem::path& path, bool decode, std::uint64_t
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     std::uint64_t issues = found.issues.size();
+    std::uint64_t compared = 0;
+    std::uint64_t noted = 0;
+    nb::list notes;
     for (const StreamCheck& stream : found.streams) {
         records += stream.check.report.recordsChecked;
         bytes += stream.check.report.bytesChecked;
         issues += stream.check.report.issueCount + (stream.failure.ok() ? 0 : 1);
+        compared += stream.check.report.sumsCompared;
+        noted += stream.check.report.sumsNoted;
+        if (!stream.check.note.empty())
+            notes.append(nb::make_tuple(stream.stream, stream.check.note));
         addFailure(rows, stream.stream, "not_checked", stream.failure);
         addFindings(rows, stream.stream, stream.check.report.issues);
     }
     addFindings(rows, {}, found.issues);
-    return nb::make_tuple(records, bytes, issues, rows);
+    return nb::make_tuple(records, bytes, issues, rows, compared, noted, notes);
 }
 
 /// (stream, steps (action, text, records), remaining rows, blocked or None, records before, after, backup)
@@ -130,7 +139,7 @@ nb::list backUp(const std::filesystem::path& source, const std::filesystem::path
 
 void bindMaintenance(nb::module_& module)
 {
-    module.def("check", checkAll, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+    module.def("check", checkAll, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("repair", repair, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("salvage", salvageRecords, nb::arg(), nb::arg(), nb::arg().none());
     module.def("backup", backUp, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());

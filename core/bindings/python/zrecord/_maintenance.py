@@ -67,23 +67,33 @@ def _issues(rows) -> tuple[StreamIssue, ...]:
     return tuple(StreamIssue(stream, StoreIssue(*facts)) for stream, *facts in rows)
 
 
-def check(path, *, decode: bool = True, max_issues: int = 10_000, state=None, progress=None) -> VerifyReport:
-    """Checks everything about a store or a set, also one that cannot be opened, and changes nothing. Readers may go on.
+def check(path, *, decode: bool = True, max_issues: int = 10_000, state=None, write_sums: bool = False, renew_sums: bool = False,
+          progress=None) -> VerifyReport:
+    """Checks everything about a store or a set, also one that cannot be opened, and changes no record. Readers may go on.
 
-    ``state`` is a file: a check that was interrupted goes on there. Messages of a set begin with the stream. Raises StoreBusy while a
-    writer has it open.
+    ``state``       a file: a check that was interrupted goes on there
+    ``write_sums``  notes a checksum of the stored bytes of every record that has none, in the store's side folder; later checks compare
+    ``renew_sums``  notes them of every record anew, comparing none: after another program compacted the store
+
+    Messages of a set begin with the stream. Raises StoreBusy while a writer has it open; ValueError for checksums together with ``state``,
+    or without ``decode``.
 
     >>> from zrecord import DenseStore
     >>> with DenseStore("numbers", "int64", ()) as store:
     ...     _ = store.append(np.arange(4))
     >>> bool(check("numbers"))
     True
+    >>> check("numbers", write_sums=True).sums_noted, check("numbers").sums_compared
+    (4, 4)
     """
+    noting = 2 if renew_sums else int(bool(write_sums))
     with told(progress) as tell:
-        records, size, total, rows = _core.check(Path(path), bool(decode), count("max_issues", max_issues), "" if state is None else Path(state), tell)
+        records, size, total, rows, compared, noted, notes = _core.check(
+            Path(path), bool(decode), count("max_issues", max_issues), "" if state is None else Path(state), noting, tell)
     found = tuple(issue if not stream else StoreIssue(issue.severity, issue.kind, f"{stream}: {issue.message}", issue.file, issue.offset,
                                                       issue.record) for stream, issue in _issues(rows))
-    return VerifyReport(records, size, total, found)
+    return VerifyReport(records, size, total, found, compared, noted,
+                        tuple(f"{stream}: {note}" if stream else note for stream, note in notes))
 
 
 def repair(path, *, plan: bool = False, remove_damaged: bool = False, progress=None) -> RepairReport:

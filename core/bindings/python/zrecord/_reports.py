@@ -38,6 +38,9 @@ class VerifyReport:
     bytes_checked: int              #: stored bytes that were decoded
     issue_count: int                #: may exceed ``len(issues)``
     issues: tuple[StoreIssue, ...]
+    sums_compared: int = 0          #: records whose stored bytes were compared with a checksum that was noted of them
+    sums_noted: int = 0             #: records of which check(write_sums=True) noted one
+    notes: tuple[str, ...] = ()     #: sentences about the checksums or the state file, such as why none were noted
 
     @property
     def clean(self) -> bool:

@@ -4,16 +4,15 @@
 #include <chrono>
 #include <utility>
 
-#include "base/checksum.h"
 #include "format/file_names.h"
 #include "format/location_entry.h"
+#include "maintenance/file_copy.h"
 #include "platform/whole_file.h"
 #include "store/recovery/side_folder.h"
 
 namespace zrecord {
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::uint64_t kLargestManifest = std::uint64_t{1} << 30;
 constexpr char kManifest[] = "backup";
 constexpr char kPart[] = "backup.part";
@@ -139,7 +138,7 @@ Result<bool> BackupWriter::linkFromBefore(const WantedFile& file, const FileStam
     if (!there.ok() || there->bytes != file.bytes)
         return false;
     if (verifyKept) {
-        ZR_ASSIGN_OR_RETURN(const std::uint64_t checksum, checksumOf(kept, file.bytes));
+        ZR_ASSIGN_OR_RETURN(const std::uint64_t checksum, checksumOfFile(m_fileSystem, kept, file.bytes));
         if (checksum != before->checksum)
             return false;
     }
@@ -155,45 +154,10 @@ Result<bool> BackupWriter::linkFromBefore(const WantedFile& file, const FileStam
 Status BackupWriter::copy(const WantedFile& file, const FileStamp& stamp, ProgressReporter& progress)
 {
     const std::int64_t begun = now();
-    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> from, m_fileSystem.open(m_source.path / file.name, OpenMode::Read));
-    StreamChecksum checksum;
-    {
-        ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> to, m_fileSystem.open(m_folder / file.name, OpenMode::CreateNew));
-        std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, std::max<std::uint64_t>(file.bytes, 1))));
-        for (std::uint64_t at = 0; at < file.bytes;) {
-            const std::span<std::byte> bytes = std::span(piece).first(static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), file.bytes - at)));
-            ZR_ASSIGN_OR_RETURN(const std::size_t got, from->readAt(at, bytes));
-            if (got != bytes.size())
-                return Status(ErrorCode::BadFormat, "the file became shorter while it was copied; another program changed the store").withFile(file.name, at + got);
-            checksum.add(bytes);
-            ZR_RETURN_IF_ERROR(to->writeAt(at, bytes));
-            at += bytes.size();
-            ZR_RETURN_IF_ERROR(progress.advance(bytes.size()));
-        }
-        ZR_RETURN_IF_ERROR(to->sync());
-    }
-    ZR_ASSIGN_OR_RETURN(const std::uint64_t readBack, checksumOf(m_folder / file.name, file.bytes));
-    if (readBack != checksum.value())
-        return Status(ErrorCode::IoError, "what was written does not read back as it was").withFile(file.name).withRemedy("Check the disk of the target.");
+    ZR_ASSIGN_OR_RETURN(const std::uint64_t checksum, copyFile(m_fileSystem, m_source.path / file.name, m_folder / file.name, file.bytes, file.name, progress));
     ++m_report.copiedFiles;
     m_report.copiedBytes += file.bytes;
-    return keepPart({file.name, file.bytes, checksum.value(), stamp, begun});
-}
-
-Result<std::uint64_t> BackupWriter::checksumOf(const std::filesystem::path& path, std::uint64_t bytes)
-{
-    ZR_ASSIGN_OR_RETURN(const std::unique_ptr<File> file, m_fileSystem.open(path, OpenMode::Read));
-    StreamChecksum checksum;
-    std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, std::max<std::uint64_t>(bytes, 1))));
-    for (std::uint64_t at = 0; at < bytes;) {
-        const std::span<std::byte> wanted = std::span(piece).first(static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), bytes - at)));
-        ZR_ASSIGN_OR_RETURN(const std::size_t got, file->readAt(at, wanted));
-        if (got == 0)
-            break;
-        checksum.add(wanted.first(got));
-        at += got;
-    }
-    return checksum.value();
+    return keepPart({file.name, file.bytes, checksum, stamp, begun});
 }
 
 /// The interrupted run's list is renewed after each file, whole or not at all.

@@ -13,7 +13,7 @@
 namespace zrecord {
 
 /// In the hidden folder of a backup, held by the process that makes it.
-inline constexpr char kBackupLockName[] = "lock";
+inline constexpr char kBackupLockName[] = ".zrx-lock";
 
 /// One stream of a source, locked and found whole.
 struct BackupSource {
@@ -50,7 +50,6 @@ private:
     Status bring(const WantedFile& file, bool verifyKept, ProgressReporter& progress);
     Result<bool> linkFromBefore(const WantedFile& file, const FileStamp& stamp, bool verifyKept, ProgressReporter& progress);
     Status copy(const WantedFile& file, const FileStamp& stamp, ProgressReporter& progress);
-    Result<std::uint64_t> checksumOf(const std::filesystem::path& path, std::uint64_t bytes);
     Status keepPart(BackedUpFile file);
 
     FileSystem& m_fileSystem;

@@ -4,7 +4,9 @@
 #include <system_error>
 #include <utility>
 
+#include "concurrency/progress_reporter.h"
 #include "exchange/new_store.h"
+#include "maintenance/file_copy.h"
 #include "maintenance/repair_analysis.h"
 #include "store/issue_list.h"
 #include "store/store_access.h"
@@ -77,6 +79,23 @@ Status copyStream(const Source& source, const fs::path& target, const std::vecto
     return copyStore(store, target, options, context).status();
 }
 
+/// The names of a stream's values hold for whichever records are left. Tags do not: they number records.
+Status copyValueNames(const Source& source, const fs::path& target, const OperationContext& context)
+{
+    const std::string name = source.name + ".names.txt";
+    const fs::path from = source.path.parent_path() / name;
+    ZR_ASSIGN_OR_RETURN(const EntryType type, posixFileSystem().entryType(from));
+    if (type != EntryType::File)
+        return {};
+    std::error_code error;
+    const std::uint64_t bytes = fs::file_size(from, error);
+    if (error)
+        return Status::fromErrno(error.value(), "the names of the values cannot be read").withFile(from.string());
+    const OperationContext quiet{context.stop, {}, context.executor};
+    ProgressReporter progress(quiet, "copying", bytes, ProgressUnit::Bytes);
+    return copyFile(posixFileSystem(), from, target / name, bytes, name, progress).status();
+}
+
 /// The streams of a set appear together: they are built in a hidden folder beside the target.
 Status copySet(const std::vector<Source>& sources, const fs::path& target, const std::vector<IndexRange>& ranges, const OperationContext& context)
 {
@@ -89,6 +108,9 @@ Status copySet(const std::vector<Source>& sources, const fs::path& target, const
     for (const Source& source : sources)
         if (status.ok())
             status = copyStream(source, unfinished / source.name, ranges, context);
+    for (const Source& source : sources)
+        if (status.ok())
+            status = copyValueNames(source, unfinished, context);
     if (status.ok()) {
         status = posixFileSystem().rename(unfinished, place);
         if (status.ok())

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "exchange/new_store.h"
+#include "maintenance/backup_companions.h"
 #include "maintenance/backup_writer.h"
 #include "maintenance/store_backuper.h"
 #include "store/issue_list.h"
@@ -74,12 +75,12 @@ Result<std::vector<BackupSource>> openSources(FileSystem& fileSystem, const Stor
 }
 
 /// Only a backup may be replaced: every store below the target has the list of a backup.
-Status checkTarget(const Places& places, const std::vector<BackupSource>& sources, bool& replaces)
+Status checkTarget(FileSystem& fileSystem, const Places& places, const std::vector<BackupSource>& sources, const Companions& companions, bool& replaces)
 {
     std::error_code error;
     replaces = isThere(places.target) && !(fs::is_directory(fs::symlink_status(places.target, error)) && fs::is_empty(places.target, error));
     if (!replaces)
-        return {};
+        return checkPlacesBeside(fileSystem, companions, places.target);
     const std::vector<std::string> names = sources.front().name.empty() ? std::vector<std::string>{std::string()} : AlignedSet::streamNames(places.target);
     const bool isBackup = !names.empty() && std::ranges::all_of(names, [&](const std::string& name) {
         return isThere((name.empty() ? places.target : places.target / name) / kSideFolder / "backup");
@@ -151,8 +152,10 @@ Result<BackupReport> run(FileSystem& fileSystem, const StoreLimits& limits, cons
                          const OperationContext& context)
 {
     ZR_ASSIGN_OR_RETURN(const std::vector<BackupSource> sources, openSources(fileSystem, limits, sourcePath));
+    const bool isSet = !sources.front().name.empty();
+    ZR_ASSIGN_OR_RETURN(const Companions companions, findCompanions(fileSystem, sourcePath, isSet));
     BackupReport report;
-    ZR_RETURN_IF_ERROR(checkTarget(places, sources, report.replaced));
+    ZR_RETURN_IF_ERROR(checkTarget(fileSystem, places, sources, companions, report.replaced));
     ZR_RETURN_IF_ERROR(fileSystem.createFolders(places.staging));
     ZR_ASSIGN_OR_RETURN(std::unique_ptr<File> lockFile, fileSystem.open(places.staging / kBackupLockName, OpenMode::OpenOrCreate));
     auto lock = fileSystem.lock(*lockFile, LockMode::Exclusive);
@@ -160,11 +163,11 @@ Result<BackupReport> run(FileSystem& fileSystem, const StoreLimits& limits, cons
         return Status(ErrorCode::Busy, "another backup to this place is under way").withStore(places.target.string()).withRemedy("Wait until it has ended.");
     ZR_RETURN_IF_ERROR(lock.status());
     ZR_RETURN_IF_ERROR(mendSwitch(fileSystem, places));
-    ZR_RETURN_IF_ERROR(checkTarget(places, sources, report.replaced));
-    if (!sources.front().name.empty())
+    ZR_RETURN_IF_ERROR(checkTarget(fileSystem, places, sources, companions, report.replaced));
+    if (isSet)
         ZR_RETURN_IF_ERROR(dropOtherStreams(fileSystem, places.staging, sources));
     std::vector<std::vector<WantedFile>> wanted;
-    std::uint64_t total = 0;
+    std::uint64_t total = companions.bytes();
     for (const BackupSource& source : sources) {
         ZR_ASSIGN_OR_RETURN(std::vector<WantedFile> files, wantedFiles(fileSystem, limits, source));
         for (const WantedFile& file : files)
@@ -179,13 +182,16 @@ Result<BackupReport> run(FileSystem& fileSystem, const StoreLimits& limits, cons
         report.streams.push_back(writer.report());
         ZR_RETURN_IF_ERROR(writer.finish());
     }
-    progress.finish();
+    if (isSet)
+        ZR_RETURN_IF_ERROR(bringInside(fileSystem, companions, sourcePath, places.staging, places.target, progress));
     ZR_RETURN_IF_ERROR(openResult(fileSystem, limits, places, sources));
     Status removed = fileSystem.removeFile(places.staging / kBackupLockName);
     if (!removed.ok() && removed.code() != ErrorCode::NotFound)
         return removed;
     ZR_RETURN_IF_ERROR(fileSystem.syncFolder(places.staging));
     ZR_RETURN_IF_ERROR(switchFolders(fileSystem, places, report.replaced));
+    ZR_RETURN_IF_ERROR(bringBeside(fileSystem, companions, sourcePath, places.target, progress));
+    progress.finish();
     return report;
 }
 

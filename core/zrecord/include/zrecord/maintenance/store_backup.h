@@ -34,10 +34,12 @@ struct BackupReport {
 /// Incremental: a file whose size, times and inode are those of the backup before is not read again but shared with it by a hard link
 /// (the earlier backup goes away in the end). An interrupted run is continued by the next one, file by file. Everything is built in a
 /// hidden folder beside the target, read back and compared, made durable, opened, and takes the target's place in one step: at
-/// no time is the target a half of a copy. Of the source's side folder only checksums of records are taken along.
+/// no time is the target a half of a copy. Of the source's side folder checksums of records, the encoder and the name of the element type are taken
+/// along. So are the files that lie directly in the folder of a set (label.names.txt), and "<source>.tags.json" and "<source>.names.txt", which
+/// become "<target>.…" after the exchange.
 ///
 /// NotFound, Busy (a writer has the source, or another backup runs to this target); RecoveryNeeded or BadFormat when the source
-/// cannot be opened as it is; AlreadyExists when something else is at the target; InvalidArgument when it lies inside the source.
+/// cannot be opened as it is; AlreadyExists when something else is at the target, or beside a new one; InvalidArgument when it lies inside the source.
 ZRECORD_EXPORT Result<BackupReport> backup(const std::filesystem::path& source, const std::filesystem::path& target, const BackupOptions& options = {},
                                            const OperationContext& context = {});
 
