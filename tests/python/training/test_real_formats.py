@@ -215,6 +215,40 @@ def test_a_changed_zarr_does_not_go_on():
         assert made["x"][35] == 7
 
 
+@pytest.mark.parametrize("kind", ["memory", "zip"])
+def test_zarr_stores_that_are_no_folders_are_known_by_what_they_hold(kind):
+    """A store in memory has another name in every process."""
+    values = np.arange(4 * 10**5, dtype="f8").reshape(-1, 4)
+
+    def made(values, **attributes):
+        target = zarr.storage.MemoryStore() if kind == "memory" else zarr.storage.ZipStore("a.zip", mode="w")
+        array = zarr.open_group(target, mode="w").create_array("x", shape=values.shape, chunks=(1000, 4), dtype=values.dtype)
+        array[:] = values
+        array.attrs.update(attributes)
+        if kind == "memory":
+            return zarr.open_group(target, mode="r")
+        target.close()
+        return zarr.open_group(zarr.storage.ZipStore("a.zip", mode="r"), mode="r")
+
+    def stop(*news):
+        raise KeyboardInterrupt
+
+    first = made(values)
+    with pytest.raises(KeyboardInterrupt):
+        zrecord.from_zarr(first, "s", progress=stop)
+    with zrecord.from_zarr(made(values) if kind == "memory" else first, "s") as same:
+        assert np.array_equal(same["x"][:], values)
+    with pytest.raises(KeyboardInterrupt):
+        zrecord.from_zarr(first, "again", progress=stop)
+    last = values.copy()
+    last[-1, -1] += 1
+    for other in (last, values.astype("f4"), values[:-1]):
+        with pytest.raises(ValueError, match="another source"):
+            zrecord.from_zarr(made(other), "again")
+    with pytest.raises(ValueError, match="another source"):
+        zrecord.from_zarr(made(values, unit="m"), "again")
+
+
 def test_files_that_are_none():
     pathlib.Path("junk").write_bytes(b"junk" * 100)
     for make in (zrecord.from_hdf5, zrecord.from_parquet, zrecord.from_zarr):

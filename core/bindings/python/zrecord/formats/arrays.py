@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -208,7 +209,8 @@ def from_zarr(group, path, arrays=None, *, codec="zstd", dict_bytes=None, level:
     """Makes stores of a Zarr array, or of the arrays of a Zarr group; opens them for writing. Needs zarr.
 
     ``group``  a folder, or an object of the zarr package. ``arrays`` as ``datasets`` of from_hdf5(). A subgroup that to_zarr()
-    wrote of a ragged store becomes a ragged stream. Memory, resuming and progress as there.
+    wrote of a ragged store becomes a ragged stream. Memory, resuming and progress as there; whether an object of another store than a
+    folder or a zip is still the same is told by its types, sizes and sixteen values of each array.
     """
     zarr = package("zarr", "zarr")
     opened = _zarr_opened(zarr, group)
@@ -227,7 +229,7 @@ def from_zarr(group, path, arrays=None, *, codec="zstd", dict_bytes=None, level:
         for first, end in _zarr_parts(items, start, length, max(1, _dense_bytes(columns))):
             yield {name: _zarr_records(items[name], first, end) for name in items}
 
-    identity = ["zarr", _zarr_identity(opened, group), names, lengths]
+    identity = ["zarr", _zarr_identity(opened, group, items), names, lengths]
     return import_source(Source(columns, length, identity, blocks), path, single=single or isinstance(arrays, str), codec=codec,
                          dict_bytes=dict_bytes, level=level, resume=resume, progress=progress)
 
@@ -243,13 +245,37 @@ def _zarr_opened(zarr, group):
         raise BadFormat(f"{group} is no Zarr array or group: {error}") from error
 
 
-def _zarr_identity(opened, group) -> list:
-    """Every file of a group in a folder; of another store its name."""
+def _zarr_identity(opened, group, items) -> list:
+    """Every file of a group in a folder; the file of a zip; of other stores, which say nothing about times, what is in them."""
     store = getattr(opened, "store", group)
     root = getattr(store, "root", None) or getattr(store, "path", None) or (group if isinstance(group, (str, Path)) else None)
-    if root is None or not Path(root).is_dir():
-        return [str(store), getattr(opened, "path", "")]
-    return [*identity_of_many(Path(root), (file for file in Path(root).rglob("*") if file.is_file())), getattr(opened, "path", "")]
+    inside = getattr(opened, "path", "")
+    if isinstance(root, (str, Path)) and Path(root).is_dir():
+        return [*identity_of_many(Path(root), (file for file in Path(root).rglob("*") if file.is_file())), inside]
+    if isinstance(root, (str, Path)) and Path(root).is_file():
+        return [*identity_of([root]), inside]
+    return [type(store).__name__, _zarr_digest(items), inside]
+
+
+#: Places of each array of which the digest has the values.
+_PROBES = 16
+
+
+def _zarr_digest(items) -> str:
+    """Types, shapes, attributes and stored size of each array, and values at places spread over it. The name of such a store is
+    no part: in memory it is another one in every process."""
+    digest = hashlib.sha256()
+    for name, item in sorted(items.items()):
+        for part in sorted(_PACKED) if hasattr(item, "keys") else [None]:
+            array = item if part is None else item[part]
+            stored = getattr(array, "nbytes_stored", None)
+            facts = [name, part, str(array.dtype), list(array.shape), list(array.chunks), stored() if callable(stored) else stored,
+                     sorted((str(key), repr(value)) for key, value in dict(array.attrs).items())]
+            digest.update(repr(facts).encode("utf-8", "surrogateescape"))
+            length = array.shape[0]
+            for place in sorted({place * (length - 1) // (_PROBES - 1) for place in range(_PROBES)}) if length else ():
+                digest.update(np.ascontiguousarray(array[place:place + 1]).tobytes())
+    return digest.hexdigest()
 
 
 def _zarr_parts(items, start, length, fixed):
