@@ -81,3 +81,10 @@ def test_manual():
     exec(compile(sets, "sets", "exec"), {"np": np})
     exec(compile(errors, "errors", "exec"), {"store": names["streams"]["label"], "index": 7})
     names["streams"].close()
+
+
+def test_known_cases_name_tests_that_exist():
+    named = re.findall(r"`([\w/]+\.(?:py|cpp))::([^`]+)`", (ROOT / "docs/known_cases.md").read_text(encoding="utf-8"))
+    assert len(named) > 60
+    for file, name in named:
+        assert name in (ROOT / "tests" / file).read_text(encoding="utf-8"), f"{file} has no {name}"
