@@ -28,9 +28,30 @@ void sequential(benchmark::State& state) { batches(state, SamplerMode::Sequentia
 void iid(benchmark::State& state) { batches(state, SamplerMode::Iid); }
 void cyclic(benchmark::State& state) { batches(state, SamplerMode::Cyclic); }
 
+/// To a random step of a million, where the sampler has been before.
+void seekBack(benchmark::State& state)
+{
+    Sampler sampler = require(Sampler::create({1'000'000, 256, SamplerMode::Iid, 42}));
+    require(sampler.seek(1'000'000));
+    std::uint64_t step = 1;
+    for (auto _ : state) {
+        step = (step * 6'364'136'223'846'793'005 + 1) % 1'000'000;
+        require(sampler.seek(step));
+    }
+}
+
+/// The same without: all draws are replayed.
+void seekFirst(benchmark::State& state)
+{
+    for (auto _ : state) {
+        Sampler sampler = require(Sampler::create({1'000'000, 256, SamplerMode::Iid, 42}));
+        require(sampler.seek(1'000'000));
+    }
+}
+
 void sizes(benchmark::internal::Benchmark* benchmark)
 {
-    benchmark->Args({1'000'000, 256})->Args({1'000'000, 8192})->Args({1'000'000'000'000, 8192})->ArgNames({"records", "batch"});
+    benchmark->Args({1'000'000, 256})->Args({1'000'000, 8192})->Args({(1 << 20) + 1, 256})->Args({1'000'000'000'000, 8192})->ArgNames({"records", "batch"});
 }
 
 }  // namespace
@@ -38,3 +59,5 @@ void sizes(benchmark::internal::Benchmark* benchmark)
 BENCHMARK(sequential)->Apply(sizes);
 BENCHMARK(iid)->Apply(sizes);
 BENCHMARK(cyclic)->Apply(sizes);
+BENCHMARK(seekBack)->Unit(benchmark::kMicrosecond);
+BENCHMARK(seekFirst)->Unit(benchmark::kMicrosecond);

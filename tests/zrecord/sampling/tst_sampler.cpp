@@ -1,47 +1,17 @@
 #include <QTest>
 
-#include <QByteArray>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 
 #include <string>
 #include <vector>
 
-#include <zlib.h>
-
+#include "golden_vectors.h"
 #include "zrecord/sampler.h"
 
 using namespace zrecord;
 
 namespace {
-
-QByteArray readGzip(const char* path)
-{
-    QByteArray text;
-    gzFile file = gzopen(path, "rb");
-    char block[65'536];
-    int n = 0;
-    while (file && (n = gzread(file, block, sizeof block)) > 0)
-        text.append(block, n);
-    if (file)
-        gzclose(file);
-    return text;
-}
-
-// Qt keeps whole numbers of JSON as 64-bit integers, so seeds are exact.
-std::uint64_t number(const QJsonValue& value)
-{
-    return static_cast<std::uint64_t>(value.toInteger());
-}
-
-std::vector<std::uint64_t> numbers(const QJsonValue& value)
-{
-    std::vector<std::uint64_t> result;
-    for (const QJsonValue& item : value.toArray())
-        result.push_back(number(item));
-    return result;
-}
 
 std::vector<std::uint64_t> nextBatch(Sampler& sampler)
 {
@@ -67,8 +37,7 @@ private Q_SLOTS:
     void goldenVectors_data()
     {
         QTest::addColumn<QJsonObject>("vector");
-        const QByteArray text = readGzip(ZR_TEST_DATA "/golden/sampler_vectors.json.gz");
-        const QJsonArray vectors = QJsonDocument::fromJson(text).array();
+        const QJsonArray vectors = samplerVectors();
         QCOMPARE(vectors.size(), 270);
         for (const QJsonValue& value : vectors) {
             const QJsonObject vector = value.toObject();

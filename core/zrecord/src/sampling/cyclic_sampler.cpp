@@ -1,28 +1,19 @@
 #include "sampling/cyclic_sampler.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace zrecord {
 namespace {
 
-constexpr std::uint64_t kValueFactor = 0x9E37'79B9'7F4A'7C15;
-constexpr std::uint64_t kRoundFactor = 0xD1B5'4A32'D192'ED03;
-
 constexpr std::uint64_t kFillsBeforeTables = 8;
 
-// The finaliser of SplitMix64.
-constexpr std::uint64_t finalise(std::uint64_t z) noexcept
-{
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
-    return z ^ (z >> 31);
-}
-
-constexpr std::uint64_t mix(std::uint64_t seed, std::uint64_t value, std::uint64_t round) noexcept
-{
-    return finalise(seed ^ (value * kValueFactor) ^ (round * kRoundFactor));
-}
+/// Indices that are computed at once: they stay in the first cache.
+constexpr std::size_t kBlock = 256;
+/// Fewer are computed one by one: a group would cost more.
+constexpr std::size_t kFewest = 4;
+static_assert(kBlock % FeistelNetwork::kGroup == 0);
 
 constexpr unsigned halfBitsFor(std::uint64_t length) noexcept
 {
@@ -32,35 +23,20 @@ constexpr unsigned halfBitsFor(std::uint64_t length) noexcept
 
 }  // namespace
 
-IndexPermutation::IndexPermutation(std::uint64_t length, std::uint64_t key) noexcept
-    : m_length(length), m_mask((std::uint64_t{1} << halfBitsFor(length)) - 1), m_halfBits(halfBitsFor(length))
+IndexPermutation::IndexPermutation(std::uint64_t length, std::uint64_t key, LaneKind lanes) noexcept
+    : m_length(length), m_network(halfBitsFor(length), key), m_lanes(lanes)
 {
-    for (unsigned round = 0; round < kRounds; ++round)
-        m_roundKeys[round] = key ^ (round * kRoundFactor);
 }
 
-std::uint64_t IndexPermutation::network(std::uint64_t value) const noexcept
+std::uint64_t IndexPermutation::at(std::uint64_t position) const noexcept
 {
-    std::uint64_t left = value >> m_halfBits;
-    std::uint64_t right = value & m_mask;
-    for (const std::uint64_t roundKey : m_roundKeys) {
-        const std::uint64_t mixed = left ^ (finalise(roundKey ^ (right * kValueFactor)) & m_mask);
-        left = right;
-        right = mixed;
-    }
-    return left << m_halfBits | right;
-}
-
-std::uint64_t IndexPermutation::inverseNetwork(std::uint64_t value) const noexcept
-{
-    std::uint64_t left = value >> m_halfBits;
-    std::uint64_t right = value & m_mask;
-    for (unsigned round = kRounds; round-- > 0;) {
-        const std::uint64_t unmixed = right ^ (finalise(m_roundKeys[round] ^ (left * kValueFactor)) & m_mask);
-        right = left;
-        left = unmixed;
-    }
-    return left << m_halfBits | right;
+    if (m_length <= 1)
+        return 0;
+    std::uint64_t value = position;
+    do
+        value = m_network.at(value);
+    while (value >= m_length);
+    return value;
 }
 
 std::uint64_t IndexPermutation::positionOf(std::uint64_t value) const noexcept
@@ -68,45 +44,76 @@ std::uint64_t IndexPermutation::positionOf(std::uint64_t value) const noexcept
     if (m_length <= 1)
         return 0;
     do
-        value = inverseNetwork(value);
+        value = m_network.inverse(value);
     while (value >= m_length);
     return value;
 }
 
-std::uint64_t IndexPermutation::tabulatedNetwork(std::uint64_t value) const noexcept
-{
-    std::uint64_t left = value >> m_halfBits;
-    std::uint64_t right = value & m_mask;
-    const std::uint16_t* table = m_tables.data();
-    for (unsigned round = 0; round < kRounds; ++round, table += m_mask + 1) {
-        const std::uint64_t mixed = left ^ table[right];
-        left = right;
-        right = mixed;
-    }
-    return left << m_halfBits | right;
-}
-
 void IndexPermutation::tabulate()
 {
-    if (m_halfBits > kMaxTableBits || m_length <= 1 || !m_tables.empty())
+    if (m_network.halfBits() > kMaxTableBits || m_length <= 1 || !m_tables.empty())
         return;
-    m_tables.reserve(kRounds * (m_mask + 1));
-    for (const std::uint64_t roundKey : m_roundKeys) {
-        for (std::uint64_t right = 0; right <= m_mask; ++right)
-            m_tables.push_back(static_cast<std::uint16_t>(finalise(roundKey ^ (right * kValueFactor)) & m_mask));
+    const std::uint64_t mask = m_network.mask();
+    m_tables.reserve(FeistelNetwork::kRounds * (mask + 1));
+    for (unsigned round = 0; round < FeistelNetwork::kRounds; ++round) {
+        for (std::uint64_t half = 0; half <= mask; ++half)
+            m_tables.push_back(static_cast<std::uint16_t>(m_network.roundValue(round, half)));
     }
 }
 
-std::uint64_t IndexPermutation::walk(std::uint64_t value) const noexcept
+void IndexPermutation::applyNetwork(std::uint64_t* values, std::size_t count) const noexcept
 {
-    while (value >= m_length)
-        value = network(value);
-    return value;
+    if (m_tables.empty()) {
+        m_network.apply(values, count, m_lanes);
+        return;
+    }
+    const unsigned halfBits = m_network.halfBits();
+    const std::uint64_t mask = m_network.mask();
+    const std::uint16_t* const first = m_tables.data();
+    const std::uint16_t* const second = first + mask + 1;
+    const std::uint16_t* const third = second + mask + 1;
+    const std::uint16_t* const fourth = third + mask + 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t left = values[i] >> halfBits;
+        std::uint64_t right = values[i] & mask;
+        left ^= first[right];
+        right ^= second[left];
+        left ^= third[right];
+        right ^= fourth[left];
+        values[i] = left << halfBits | right;
+    }
 }
 
-std::uint64_t IndexPermutation::at(std::uint64_t position) const noexcept
+// No branch depends on a value: those that lie at or beyond the length move up and go through the network together until
+// none is left.
+void IndexPermutation::fillBlock(std::uint64_t first, std::span<std::uint64_t> out) const noexcept
 {
-    return m_length <= 1 ? 0 : walk(network(position));
+    std::array<std::uint64_t, kBlock> values;
+    std::array<std::uint16_t, kBlock> places;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        values[i] = first + i;
+    applyNetwork(values.data(), out.size());
+    std::size_t outside = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::uint64_t value = values[i];
+        out[i] = value;
+        values[outside] = value;
+        places[outside] = static_cast<std::uint16_t>(i);
+        outside += value >= m_length ? 1 : 0;
+    }
+    while (outside > 0) {
+        applyNetwork(values.data(), outside);
+        std::size_t still = 0;
+        for (std::size_t i = 0; i < outside; ++i) {
+            const std::uint64_t value = values[i];
+            const std::uint16_t place = places[i];
+            out[place] = value;
+            values[still] = value;
+            places[still] = place;
+            still += value >= m_length ? 1 : 0;
+        }
+        outside = still;
+    }
 }
 
 void IndexPermutation::fill(std::uint64_t first, std::span<std::uint64_t> out) const noexcept
@@ -115,16 +122,17 @@ void IndexPermutation::fill(std::uint64_t first, std::span<std::uint64_t> out) c
         std::fill(out.begin(), out.end(), 0);
         return;
     }
-    // The first pass has no branch, so several networks overlap in the processor; few values need the second.
-    if (m_tables.empty()) {
+    if (out.size() < kFewest) {
         for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = network(first + i);
-    } else {
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = tabulatedNetwork(first + i);
+            out[i] = at(first + i);
+        return;
     }
-    for (std::uint64_t& value : out)
-        value = walk(value);
+    while (!out.empty()) {
+        const std::size_t count = std::min(out.size(), kBlock);
+        fillBlock(first, out.first(count));
+        out = out.subspan(count);
+        first += count;
+    }
 }
 
 CyclicSampler::CyclicSampler(std::uint64_t length, std::uint64_t batch, std::uint64_t seed) noexcept
@@ -133,9 +141,9 @@ CyclicSampler::CyclicSampler(std::uint64_t length, std::uint64_t batch, std::uin
 {
 }
 
-IndexPermutation IndexPermutation::ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle) noexcept
+IndexPermutation IndexPermutation::ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle, LaneKind lanes) noexcept
 {
-    return IndexPermutation(length, mix(seed, cycle, 0));
+    return IndexPermutation(length, FeistelNetwork::mix(seed, cycle, 0), lanes);
 }
 
 void CyclicSampler::fill(std::uint64_t step, std::span<std::uint64_t> out)

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "sampling/feistel_network.h"
 
 namespace zrecord {
 
@@ -11,7 +12,7 @@ namespace zrecord {
 /// that holds `length`, walked along its orbit until the value falls below `length`.
 class IndexPermutation {
 public:
-    IndexPermutation(std::uint64_t length, std::uint64_t key) noexcept;
+    IndexPermutation(std::uint64_t length, std::uint64_t key, LaneKind lanes = fastestLanes()) noexcept;
     /// position < length; gives 0 for length ≤ 1.
     [[nodiscard]] std::uint64_t at(std::uint64_t position) const noexcept;
     /// The position whose value this is; value < length.
@@ -22,21 +23,19 @@ public:
     /// indices. Does nothing where the tables would not fit the processor's first cache.
     void tabulate();
     /// The permutation that mode cyclic uses in that cycle.
-    [[nodiscard]] static IndexPermutation ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle) noexcept;
+    [[nodiscard]] static IndexPermutation ofCycle(std::uint64_t length, std::uint64_t seed, std::uint64_t cycle,
+                                                  LaneKind lanes = fastestLanes()) noexcept;
 
 private:
-    static constexpr unsigned kRounds = 4;
     static constexpr unsigned kMaxTableBits = 13;  ///< 64 KiB of tables: lengths up to 2^26
-    [[nodiscard]] std::uint64_t network(std::uint64_t value) const noexcept;
-    [[nodiscard]] std::uint64_t inverseNetwork(std::uint64_t value) const noexcept;
-    [[nodiscard]] std::uint64_t tabulatedNetwork(std::uint64_t value) const noexcept;
-    [[nodiscard]] std::uint64_t walk(std::uint64_t value) const noexcept;
+    /// Applies the network; room as FeistelNetwork::apply asks for.
+    void applyNetwork(std::uint64_t* values, std::size_t count) const noexcept;
+    void fillBlock(std::uint64_t first, std::span<std::uint64_t> out) const noexcept;
 
     std::uint64_t m_length;
-    std::uint64_t m_mask;                            ///< of one half
-    unsigned m_halfBits;
-    std::array<std::uint64_t, kRounds> m_roundKeys;  ///< key and round number, mixed once
-    std::vector<std::uint16_t> m_tables;             ///< of each round one after the other; empty before tabulate()
+    FeistelNetwork m_network;
+    LaneKind m_lanes;
+    std::vector<std::uint16_t> m_tables;  ///< of each round one after the other; empty before tabulate()
 };
 
 /// Every cycle visits a permutation of its own; a last batch that would be short is left out (its records come up in other

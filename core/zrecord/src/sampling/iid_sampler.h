@@ -4,6 +4,7 @@
 #include <span>
 #include <stop_token>
 
+#include "sampling/draw_checkpoints.h"
 #include "sampling/random_engine.h"
 
 namespace zrecord {
@@ -15,8 +16,9 @@ public:
     /// Fills `out` (batch indices) for the step that the stream stands at, and moves on.
     void fill(std::span<std::uint64_t> out) noexcept;
     enum class SeekOutcome { Done, TooFar, Stopped };
-    /// Replays draws up to that step: from here when it lies ahead, else from the start. TooFar: the number of draws does
-    /// not fit 64 bits. Unless Done, nothing changes. A stop is noticed within some milliseconds.
+    /// Replays draws up to that step, from the nearest place before it that is known: here, where the sampler has been, or
+    /// the start. TooFar: the number of draws does not fit 64 bits. Unless Done, the sampler stays where it is. A stop is
+    /// noticed within some milliseconds.
     SeekOutcome seek(std::uint64_t step, const std::stop_token& stop = {}) noexcept;
     [[nodiscard]] RandomEngine::State generator() const noexcept { return m_engine.state(); }
     /// Goes on from a saved generator; false, and nothing changes, when it cannot be that of the step.
@@ -28,6 +30,8 @@ private:
     std::uint64_t m_seed;
     std::uint64_t m_step = 0;
     RandomEngine m_engine;
+    DrawCheckpoints m_checkpoints;
+    bool m_isOwnStream = true;  ///< m_engine came from the seed, not from restore()
 };
 
 }  // namespace zrecord

@@ -14,19 +14,23 @@ public:
     /// Counter of a fresh engine: one more than the outputs thrown away.
     static constexpr std::uint64_t kFirstCounter = 13;
 
-    explicit RandomEngine(std::uint64_t seed) noexcept : m_a(seed), m_b(seed), m_c(seed)
+    explicit RandomEngine(std::uint64_t seed) noexcept : RandomEngine(State{seed, seed, seed, 1})
     {
         for (int i = 0; i < 12; ++i)
             next();
     }
 
-    explicit RandomEngine(const State& state) noexcept : m_a(state[0]), m_b(state[1]), m_c(state[2]), m_counter(state[3]) {}
-    [[nodiscard]] State state() const noexcept { return {m_a, m_b, m_c, m_counter}; }
+    explicit RandomEngine(const State& state) noexcept
+        : m_sum(state[0] + state[3]), m_b(state[1]), m_c(state[2]), m_counter(state[3])
+    {
+    }
+    [[nodiscard]] State state() const noexcept { return {m_sum - m_counter, m_b, m_c, m_counter}; }
 
     std::uint64_t next() noexcept
     {
-        const std::uint64_t result = m_a + m_b + m_counter++;
-        m_a = m_b ^ (m_b >> 11);
+        // Every output waits for the last one's c. What does not, a and the counter, is added up before.
+        const std::uint64_t result = m_sum + m_b;
+        m_sum = (m_b ^ (m_b >> 11)) + ++m_counter;
         m_b = m_c + (m_c << 3);
         m_c = std::rotl(m_c, 24) + result;
         return result;
@@ -47,10 +51,10 @@ public:
 private:
     __extension__ using Wide = unsigned __int128;
 
-    std::uint64_t m_a;
+    std::uint64_t m_sum;  ///< a + counter
     std::uint64_t m_b;
     std::uint64_t m_c;
-    std::uint64_t m_counter = 1;
+    std::uint64_t m_counter;
 };
 
 }  // namespace zrecord
