@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace zrecord {
 namespace {
@@ -20,6 +21,32 @@ constexpr unsigned halfBitsFor(std::uint64_t length) noexcept
     const unsigned bits = length <= 1 ? 0 : static_cast<unsigned>(std::bit_width(length - 1));
     return (bits + 1) / 2;
 }
+
+/// The network by its tabulated round functions.
+class RoundTables {
+public:
+    RoundTables(const std::uint16_t* tables, const FeistelNetwork& network) noexcept
+        : m_tables(tables), m_size(network.mask() + 1), m_mask(network.mask()), m_halfBits(network.halfBits())
+    {
+    }
+    [[nodiscard]] std::uint64_t at(std::uint64_t value) const noexcept
+    {
+        std::uint64_t left = value >> m_halfBits;
+        std::uint64_t right = value & m_mask;
+        left ^= m_tables[right];
+        right ^= m_tables[m_size + left];
+        left ^= m_tables[2 * m_size + right];
+        right ^= m_tables[3 * m_size + left];
+        return left << m_halfBits | right;
+    }
+
+private:
+    const std::uint16_t* m_tables;
+    std::uint64_t m_size;
+    std::uint64_t m_mask;
+    unsigned m_halfBits;
+};
+static_assert(FeistelNetwork::kRounds == 4);
 
 }  // namespace
 
@@ -61,58 +88,42 @@ void IndexPermutation::tabulate()
     }
 }
 
-void IndexPermutation::applyNetwork(std::uint64_t* values, std::size_t count) const noexcept
-{
-    if (m_tables.empty()) {
-        m_network.apply(values, count, m_lanes);
-        return;
-    }
-    const unsigned halfBits = m_network.halfBits();
-    const std::uint64_t mask = m_network.mask();
-    const std::uint16_t* const first = m_tables.data();
-    const std::uint16_t* const second = first + mask + 1;
-    const std::uint16_t* const third = second + mask + 1;
-    const std::uint16_t* const fourth = third + mask + 1;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t left = values[i] >> halfBits;
-        std::uint64_t right = values[i] & mask;
-        left ^= first[right];
-        right ^= second[left];
-        left ^= third[right];
-        right ^= fourth[left];
-        values[i] = left << halfBits | right;
-    }
-}
-
 // No branch depends on a value: those that lie at or beyond the length move up and go through the network together until
 // none is left.
 void IndexPermutation::fillBlock(std::uint64_t first, std::span<std::uint64_t> out) const noexcept
 {
+    const RoundTables tables(m_tables.data(), m_network);
+    const std::uint64_t length = m_length;
     std::array<std::uint64_t, kBlock> values;
     std::array<std::uint16_t, kBlock> places;
-    for (std::size_t i = 0; i < out.size(); ++i)
-        values[i] = first + i;
-    applyNetwork(values.data(), out.size());
     std::size_t outside = 0;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::uint64_t value = values[i];
-        out[i] = value;
+    const auto sift = [&](std::size_t place, std::uint64_t value) {
+        out[place] = value;
         values[outside] = value;
-        places[outside] = static_cast<std::uint16_t>(i);
-        outside += value >= m_length ? 1 : 0;
+        places[outside] = static_cast<std::uint16_t>(place);
+        outside += value >= length ? 1 : 0;
+    };
+    if (m_tables.empty()) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            values[i] = first + i;
+        m_network.apply(values.data(), out.size(), m_lanes);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            sift(i, values[i]);
+    } else {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            sift(i, tables.at(first + i));
     }
     while (outside > 0) {
-        applyNetwork(values.data(), outside);
-        std::size_t still = 0;
-        for (std::size_t i = 0; i < outside; ++i) {
-            const std::uint64_t value = values[i];
-            const std::uint16_t place = places[i];
-            out[place] = value;
-            values[still] = value;
-            places[still] = place;
-            still += value >= m_length ? 1 : 0;
+        const std::size_t count = std::exchange(outside, 0);
+        if (m_tables.empty()) {
+            m_network.apply(values.data(), count, m_lanes);
+        } else {
+            // A pass of its own: while sift() writes these values the processor could not load ahead.
+            for (std::size_t i = 0; i < count; ++i)
+                values[i] = tables.at(values[i]);
         }
-        outside = still;
+        for (std::size_t i = 0; i < count; ++i)
+            sift(places[i], values[i]);
     }
 }
 

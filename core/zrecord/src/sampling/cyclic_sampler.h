@@ -28,8 +28,6 @@ public:
 
 private:
     static constexpr unsigned kMaxTableBits = 13;  ///< 64 KiB of tables: lengths up to 2^26
-    /// Applies the network; room as FeistelNetwork::apply asks for.
-    void applyNetwork(std::uint64_t* values, std::size_t count) const noexcept;
     void fillBlock(std::uint64_t first, std::span<std::uint64_t> out) const noexcept;
 
     std::uint64_t m_length;
