@@ -59,7 +59,7 @@ int runCommand(const CommandEntry& entry, std::span<const std::string> arguments
     const Result<int> result = command->run(session);
     session.endProgress();
     if (!result)
-        return report(withCommandLineRemedy(result.status(), entry.name), session);
+        return report(withCommandLineRemedy(session.withWhatWasDone(result.status()), entry.name), session);
     return ended(*result, session);
 }
 

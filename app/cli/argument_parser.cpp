@@ -14,6 +14,11 @@ std::string longName(const std::string& names)
     return names.substr(names.find("--"));
 }
 
+bool namesPlace(std::string_view valueName)
+{
+    return valueName == "FILE" || valueName == "FOLDER" || valueName == "STORE";
+}
+
 }  // namespace
 
 /// Builds the CLI11 parser for one set of arguments. CLI11 stays in this file: it is the heaviest header of the program.
@@ -110,8 +115,12 @@ private:
                 return Status(ErrorCode::InvalidArgument, argument.names + " is missing").withRemedy(seeHelp());
             if (!argument.set)
                 continue;
-            for (const std::string& text : m_texts[i])
+            for (const std::string& text : m_texts[i]) {
+                if (text.empty() && (argument.isPositional || namesPlace(argument.valueName)))
+                    return Status(ErrorCode::InvalidArgument, (argument.isPositional ? argument.names : longName(argument.names)) + " is empty")
+                        .withRemedy(seeHelp());
                 ZR_RETURN_IF_ERROR(argument.set(text));
+            }
         }
         return {};
     }

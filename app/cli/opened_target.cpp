@@ -109,7 +109,8 @@ std::optional<std::filesystem::path> OpenedTarget::alignedParent() const
 {
     if (!m_store)
         return std::nullopt;
-    const std::filesystem::path parent = std::filesystem::absolute(m_path).lexically_normal().parent_path();
+    std::error_code unknown;
+    const std::filesystem::path parent = std::filesystem::absolute(m_path, unknown).lexically_normal().parent_path();
     const std::vector<std::string> names = AlignedSet::streamNames(parent);
     if (names.size() < 2)
         return std::nullopt;

@@ -1,20 +1,34 @@
 #include "session.h"
 
 #include <ostream>
+#include <string_view>
 
 #include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "terminal/interruption.h"
 #include "terminal/progress_bar.h"
 #include "zrecord/value_text.h"
 
 namespace zrecord::cli {
+namespace {
+
+constexpr std::string_view kCancelled = "cancelled: ";
+
+std::size_t terminalColumns()
+{
+    winsize size{};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
 
 Session::Session(const Streams& streams, Interruption* interruption)
     : m_streams(streams), m_interruption(interruption), m_in(streams.inDescriptor, stopToken())
 {
     if (streams.errIsTerminal)
-        m_bar = std::make_unique<ProgressBar>(streams.err);
+        m_bar = std::make_unique<ProgressBar>(streams.err, terminalColumns);
 }
 
 Session::~Session()
@@ -36,8 +50,7 @@ std::stop_token Session::stopToken() const
 OperationContext Session::context()
 {
     OperationContext context = quietContext();
-    if (m_bar)
-        context.progress = [this](const Progress& progress) { showProgress(progress); };
+    context.progress = [this](const Progress& progress) { showProgress(progress); };
     return context;
 }
 
@@ -50,6 +63,10 @@ OperationContext Session::quietContext() const
 
 void Session::showProgress(const Progress& progress)
 {
+    {
+        const std::lock_guard lock(m_progressMutex);
+        m_lastProgress = progress;
+    }
     if (m_bar)
         m_bar->show(progress);
 }
@@ -69,9 +86,19 @@ void Session::note(const std::string& sentence)
     m_streams.err << "zr: note: " << text << '\n';
 }
 
+Status Session::withWhatWasDone(const Status& status) const
+{
+    if (status.code() != ErrorCode::Cancelled || status.what().starts_with(kCancelled))
+        return status;
+    const std::lock_guard lock(m_progressMutex);
+    if (m_lastProgress.total == 0 && m_lastProgress.done == 0)
+        return status;
+    return cancelledAfter(std::string(m_lastProgress.stage) + ", " + ProgressBar::amountDone(m_lastProgress), std::string(status.remedy()));
+}
+
 Status cancelledAfter(std::string done, std::string remedy)
 {
-    return Status(ErrorCode::Cancelled, "cancelled: " + std::move(done)).withRemedy(remedy);
+    return Status(ErrorCode::Cancelled, std::string(kCancelled) + std::move(done)).withRemedy(remedy);
 }
 
 }  // namespace zrecord::cli

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 
 #include "standard_input.h"
 #include "zrecord/operation_context.h"
+#include "zrecord/progress.h"
 #include "zrecord/status.h"
 
 namespace zrecord::cli {
@@ -40,8 +42,11 @@ public:
     [[nodiscard]] bool readerLeft() const;
 
     [[nodiscard]] std::stop_token stopToken() const;
-    /// Progress goes to the bar on the error stream, when that is a terminal.
+    /// Progress goes to the bar on the error stream, when that is a terminal, and is noted for withWhatWasDone().
     [[nodiscard]] OperationContext context();
+    /// A Cancelled that does not say what had been done by then (cancelledAfter() does) with the last progress in its place; unchanged
+    /// when nothing had been done.
+    [[nodiscard]] Status withWhatWasDone(const Status& status) const;
     /// For loops that span several operations: counts of the whole instead of each part's.
     [[nodiscard]] OperationContext quietContext() const;
     void showProgress(const Progress& progress);
@@ -54,6 +59,8 @@ private:
     Interruption* m_interruption;
     StandardInput m_in;
     std::unique_ptr<ProgressBar> m_bar;
+    mutable std::mutex m_progressMutex;
+    Progress m_lastProgress;
 };
 
 /// Cancelled with what had been done by then; `remedy` says how things stand.

@@ -40,13 +40,19 @@ def check_functions(tree):
     return faults
 
 
+TOP_LEVEL = {"CMakeLists.txt", "app", "core", "widgets", "resources", "tests", "installer", "docs", "README.md", "LICENSE",
+             "CMakePresets.json"}
+
+
 def check_folders(tree):
-    """A folder with too many pairs wants to become two."""
+    """A folder with too many pairs wants to become two; at the top stands what belongs there, and dot files."""
+    faults = [f"{name}: does not belong at the top level" for name in tree.tracked_names()
+              if name not in TOP_LEVEL and not name.startswith(".")]
     pairs = {}
     for path in tree.code("core", "widgets", "app"):
         file = pathlib.PurePosixPath(path)
         pairs.setdefault(file.parent.as_posix(), set()).add(file.stem)
-    return [f"{folder}: {len(names)} pairs, the limit is {MAX_PAIRS}; divide it by subject"
+    return faults + [f"{folder}: {len(names)} pairs, the limit is {MAX_PAIRS}; divide it by subject"
             for folder, names in sorted(pairs.items()) if len(names) > WIDE_FOLDERS.get(folder, MAX_PAIRS)]
 
 

@@ -2,6 +2,8 @@
 import dataclasses
 import pathlib
 import re
+import shutil
+import subprocess
 
 SKIPPED = {"build", "out", ".git", ".venv", "__pycache__"}
 CODE = {".h", ".cpp", ".hpp", ".cc", ".c"}
@@ -38,6 +40,14 @@ class SourceTree:
                     yield from self._walk(entry)
             elif entry.name not in SKIPPED:  # .git is a file in a linked work tree
                 yield entry.relative_to(self.root).as_posix()
+
+    def tracked_names(self):
+        """What git holds at the top level; empty where this is no git checkout, or where there is no git."""
+        if shutil.which("git") is None:
+            return []
+        found = subprocess.run(["git", "-c", f"safe.directory={self.root.resolve()}", "-C", str(self.root), "ls-tree", "--name-only", "HEAD"],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return found.stdout.splitlines() if found.returncode == 0 else []
 
     def code(self, *prefixes):
         return [path for path in self.files(*prefixes) if suffix(path) in CODE]

@@ -122,6 +122,12 @@ class FileRulesTest(RuleTest):
         faults = file_rules.check_folders(tree)
         self.assertEqual([fault.split(":")[0] for fault in faults], ["core/wide"])
 
+    def test_a_stranger_at_the_top_is_found(self):
+        tree = self.tree_of({"stray/0.chunk": ""})
+        self.assertEqual(file_rules.check_folders(tree), [])  # not tracked
+        tree.tracked_names = lambda: [".ci", "README.md", "docs", "stray"]
+        self.assertEqual(file_rules.check_folders(tree), ["stray: does not belong at the top level"])
+
     def test_a_dead_link_is_found(self):
         tree = self.tree_of({"docs/a.md": "see [b](b.md), [web](https://example.org/x), ![p](../gone.png) and [c](c.md#part)",
                              "docs/b.md": ""})

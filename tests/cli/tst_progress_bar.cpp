@@ -30,6 +30,38 @@ private Q_SLOTS:
         QVERIFY(ProgressBar::line({"x", 20, 10, ProgressUnit::Records}, 1s).find("[####################]  100 %") != std::string::npos);
     }
 
+    void whatDoesNotFitIsLeftOut_data()
+    {
+        QTest::addColumn<std::size_t>("columns");
+        QTest::addColumn<std::string>("line");
+        const auto row = [](std::size_t columns, const char* line) {
+            QTest::addRow("%zu columns", columns) << columns << std::string(line);
+        };
+        row(91, "verifying  [#####...............]   25 %  250,000 of 1,000,000 records  50,000/s  0:15 left");
+        row(90, "verifying   25 %  250,000 of 1,000,000 records  50,000/s  0:15 left");
+        row(63, "verifying   25 %  250,000 of 1,000,000 records  0:15 left");
+        row(50, "verifying   25 %  250,000 of 1,000,000 records");
+        row(40, " 25 %  250,000 of 1,000,000 records");
+        row(20, " 25 %  250,000 of 1,");
+    }
+
+    void whatDoesNotFitIsLeftOut()
+    {
+        QFETCH(std::size_t, columns);
+        QFETCH(std::string, line);
+        QCOMPARE(ProgressBar::line({"verifying", 250'000, 1'000'000, ProgressUnit::Records}, 5s, columns), line);
+    }
+
+    void lastColumnStaysFree()
+    {
+        std::ostringstream out;
+        ProgressBar bar(out, [] { return std::size_t{40}; });
+        const auto start = ProgressBar::Clock::time_point(1h);
+        bar.show({"verifying", 0, 1'000'000, ProgressUnit::Records}, start);
+        bar.show({"verifying", 250'000, 1'000'000, ProgressUnit::Records}, start + 5s);
+        QCOMPARE(out.str(), std::string("\r\x1b[K 25 %  250,000 of 1,000,000 records"));
+    }
+
     void shortWorkShowsNothing()
     {
         std::ostringstream out;

@@ -41,7 +41,12 @@ public:
         ZR_ASSIGN_OR_RETURN(const DictionaryTier tier, parseDictionaryTier(m_tier));
         OutputFile file;
         ZR_RETURN_IF_ERROR(file.open(m_output, m_force));
-        ZR_ASSIGN_OR_RETURN(const std::vector<std::byte> dictionary, train(tier, session));
+        const Result<std::vector<std::byte>> trained = train(tier, session);
+        if (trained.code() == ErrorCode::Cancelled)
+            return cancelledAfter("no dictionary was written", "Start it again when you like.");
+        if (!trained)
+            return trained.status();
+        const std::vector<std::byte>& dictionary = *trained;
         file.stream().write(static_cast<const char*>(static_cast<const void*>(dictionary.data())), static_cast<std::streamsize>(dictionary.size()));
         ZR_RETURN_IF_ERROR(file.commit());
         session.endProgress();

@@ -143,9 +143,11 @@ private:
     /// A check that was stopped can go on.
     [[nodiscard]] Status whereItStands(const Status& status) const
     {
-        if (status.code() != ErrorCode::Cancelled || m_state.empty())
+        if (status.code() != ErrorCode::Cancelled)
             return status;
-        return replaceRemedy(status, "The same command goes on from where it stopped.");
+        if (!m_state.empty())
+            return replaceRemedy(status, "The same command goes on from where it stopped.");
+        return replaceRemedy(status, m_writeSums || m_renewSums ? "No checksum was noted." : "With --state FILE a check goes on later from where it stopped.");
     }
 
     int report(Session& session, JsonWriter& json, const std::string& path, const StoreCheck& check) const

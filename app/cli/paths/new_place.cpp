@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 bool liesInStore(const fs::path& path)
 {
     std::error_code ignored;
-    for (fs::path folder = fs::weakly_canonical(fs::absolute(path), ignored).parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+    for (fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored), ignored).parent_path(); folder.has_relative_path(); folder = folder.parent_path())
         if (Store::looksLikeStore(folder))
             return true;
     return false;

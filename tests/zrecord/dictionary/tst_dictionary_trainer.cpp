@@ -72,6 +72,16 @@ private Q_SLOTS:
         QCOMPARE(std::string(trained.status().what()),
                  std::string("6 records of 256 B are too few to train a 128 KiB dictionary; at least 7 records are needed, "
                              "and about 5120 of this size for a useful one"));
+        // zstd trains on three quarters of the records, and they must hold eight bytes.
+        for (const std::size_t count : {7U, 8U, 9U, 10U}) {
+            const auto tiny = trainOnSamples(sentences(count, 1, 2), kSmall, {});
+            QVERIFY(tiny.status().message().find(" are too few to train a 4 KiB dictionary; at least 11 records are needed") != std::string::npos);
+        }
+        TrainingSamples late;  // all of the bytes stand in the last record
+        late.sizes = {0, 0, 0, 0, 0, 0, 0, 1'000};
+        late.bytes.assign(1'000, std::byte{1});
+        QCOMPARE(std::string(trainOnSamples(late, kSmall, {}).status().what()),
+                 std::string("8 records of 125 B hold too little to train a 4 KiB dictionary; at least 8 B in the first three quarters of them are needed"));
         const auto one = trainOnSamples(sentences(1, 100, 2), kSmall, {});
         QVERIFY(std::string(one.status().what()).starts_with("1 record of 100 B is too few to train a 4 KiB dictionary; "));
         const auto none = trainOnSamples({}, kSmall, {});

@@ -29,15 +29,30 @@ struct Trained {
 
 // zstd trains on the first three quarters of the records and reads eight bytes at a time. When they hold fewer than that
 // in all it does not return an error: libzstd 1.5.4 to 1.5.6 run out of their memory. So it must not be asked.
+std::size_t trainingRecords(std::size_t records)
+{
+    return records * 3 / 4;
+}
+
 bool trainable(const TrainingSamples& samples)
 {
     if (samples.sizes.size() < kLeastTrainingSamples)
         return false;
-    const auto trainingRecords = static_cast<std::ptrdiff_t>(samples.sizes.size() * 3 / 4);
+    const auto end = samples.sizes.begin() + static_cast<std::ptrdiff_t>(trainingRecords(samples.sizes.size()));
     std::uint64_t bytes = 0;
-    for (auto size = samples.sizes.begin(); size != samples.sizes.begin() + trainingRecords && bytes < kLeastTrainingBytes; ++size)
+    for (auto size = samples.sizes.begin(); size != end && bytes < kLeastTrainingBytes; ++size)
         bytes += *size;
     return bytes >= kLeastTrainingBytes;
+}
+
+/// How many records of the mean size of these make them trainable.
+std::uint64_t leastCount(std::uint64_t records, std::uint64_t totalBytes)
+{
+    const std::uint64_t mean = records == 0 ? kLeastTrainingBytes : std::max<std::uint64_t>(totalBytes / records, 1);
+    std::uint64_t least = kLeastTrainingSamples;
+    while (trainingRecords(least) * mean < kLeastTrainingBytes)
+        ++least;
+    return least;
 }
 
 Trained train(const TrainingSamples& samples, std::uint64_t dictionaryBytes)
@@ -96,9 +111,13 @@ std::string byteCountText(std::uint64_t bytes)
 
 Status tooFewSamples(std::uint64_t records, std::uint64_t totalBytes, const DictionaryTier& tier)
 {
-    std::string what = recordsText(records, totalBytes) + (records == 1 ? " is" : " are") + " too few to train a " +
-                       byteCountText(tier.dictionaryBytes) + " dictionary; at least " + std::to_string(kLeastTrainingSamples) +
-                       " records are needed";
+    const std::string purpose = " to train a " + byteCountText(tier.dictionaryBytes) + " dictionary";
+    const std::uint64_t least = leastCount(records, totalBytes);
+    if (records >= least)  // the mean would do, but the records that zstd trains on are shorter
+        return Status(ErrorCode::TrainingFailed, recordsText(records, totalBytes) + " hold too little" + purpose + "; at least " +
+                                                     byteCountText(kLeastTrainingBytes) + " in the first three quarters of them are needed");
+    std::string what = recordsText(records, totalBytes) + (records == 1 ? " is" : " are") + " too few" + purpose + "; at least " +
+                       std::to_string(least) + " records are needed";
     if (records != 0)
         what += ", and about " + std::to_string(usefulCount(records, totalBytes, tier)) + " of this size for a useful one";
     return Status(ErrorCode::TrainingFailed, std::move(what));

@@ -76,7 +76,11 @@ Result<std::vector<StoreCore*>> coresOf(std::span<Store* const> streams)
     for (const Store* const stream : streams)
         cores.push_back(stream == nullptr ? nullptr : StoreAccess::coreOf(*stream));
     ZR_ASSIGN_OR_RETURN(cores, checkedCores(std::move(cores)));
-    const auto placeOf = [](const StoreCore* core) { return std::filesystem::absolute(core->path()).lexically_normal(); };
+    const auto placeOf = [](const StoreCore* core) {
+        std::error_code unknown;
+        const std::filesystem::path place = std::filesystem::absolute(core->path(), unknown);
+        return (unknown ? core->path() : place).lexically_normal();
+    };
     std::vector<std::filesystem::path> places;
     for (const StoreCore* const core : cores) {
         const std::filesystem::path place = placeOf(core);

@@ -89,7 +89,8 @@ Status writeArray(Buffered& out, const std::vector<RecordMove>& rows)
 
 Status exportIndexTable(std::span<const std::uint64_t> removed, std::span<const RecordMove> moves, const std::filesystem::path& target, bool overwrite)
 {
-    if (Store::looksLikeStore(std::filesystem::absolute(target).parent_path()))
+    std::error_code ignored;
+    if (Store::looksLikeStore(std::filesystem::absolute(target, ignored).parent_path()))
         return Status(ErrorCode::InvalidArgument, "the file would lie in the folder of a store").withFile(target.string()).withRemedy("Choose a path outside the store.");
     ZR_ASSIGN_OR_RETURN(OutputFile file, OutputFile::create(target, overwrite));
     Buffered out(file);
