@@ -71,7 +71,9 @@ RecordViewer::~RecordViewer() = default;
 void RecordViewer::buildHeader(QBoxLayout* layout) {
     m_heading = new TextLabel(TextLabel::Style::Heading);
     m_heading->setObjectName(QStringLiteral("recordHeading"));
-    m_marked = new TextLabel(TextLabel::Style::Strong, tr("marked for deletion"));
+    m_marked = new TextLabel(TextLabel::Style::Strong, tr("marked"));
+    m_marked->setToolTip(tr("marked for deletion"));
+    m_marked->setAccessibleName(tr("marked for deletion"));
     m_marked->setTone(Tone::Marked);
     m_marked->hide();
     m_type = new ElidedLabel({}, Qt::ElideMiddle);

@@ -6,6 +6,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "widgets/theme/fonts.h"
@@ -54,7 +55,8 @@ public:
         nameFont.setWeight(current ? QFont::DemiBold : QFont::Normal);
         const QFont valueFont = valueFontFor(option.font);
         const QString value = index.data(kValueRole).toString();
-        const int valueWidth = std::min(QFontMetrics(valueFont).horizontalAdvance(value), inside.width() * 2 / 3);
+        // Rounded up: in a width that lacks a fraction of a pixel the text would be elided.
+        const int valueWidth = std::min(static_cast<int>(std::ceil(QFontMetricsF(valueFont).horizontalAdvance(value))), inside.width() * 2 / 3);
         painter->setFont(nameFont);
         painter->setPen(current ? theme.accent : theme.text);
         const int nameWidth = inside.width() - valueWidth - kPadding;

@@ -18,7 +18,8 @@ public:
         return {"create",
                 "Create an empty store.",
                 "A dense store holds records of one shape, a ragged store (--ragged) records of any shape. The folder appears complete "
-                "or not at all.",
+                "or not at all.\n\n"
+                "JSON: path, kind, dtype, item_shape and record_bytes of a dense store, codec, records, chunk_bytes, chunks, dictionary_bytes.",
                 {"zr create images --dtype uint8 --shape 28,28", "zr create texts --dtype uint8 --ragged --codec zstd_dict --dict texts.dict",
                  "zr create points --dtype \"[('x', '<f4'), ('y', '<f4'), ('id', '<i8')]\""}};
     }

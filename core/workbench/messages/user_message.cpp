@@ -117,6 +117,9 @@ UserMessage userMessage(const Status& status, UserAction action) {
     // The library knows which program holds the store.
     if (status.code() == ErrorCode::Busy && !status.what().empty())
         message.reason = sentence(fromUtf8(status.what()));
+    // "Damaged" alone helps nobody: which fault it is decides what can be saved.
+    if (status.code() == ErrorCode::BadFormat && !status.what().empty())
+        message.reason += u' ' + sentence(fromUtf8(status.what()));
     if (!place.isEmpty())
         message.reason += u' ' + translated(QT_TRANSLATE_NOOP("UserMessage", "Place: %1.")).arg(place);
     // A remedy that the library gave for this very case beats the general one.

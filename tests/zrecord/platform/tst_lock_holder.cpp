@@ -12,6 +12,7 @@ class TestLockHolder : public QObject {
 private slots:
     void findsTheProcess();
     void ignoresOthers();
+    void namesAreWhole();
     void saysSoWhenUnknown();
 };
 
@@ -36,6 +37,16 @@ void TestLockHolder::ignoresOthers()
     QVERIFY(!findLockHolder(kLocks, {makedev(8, 3), 131072}));
     QVERIFY(!findLockHolder(kLocks, {makedev(8, 2), 1}));
     QVERIFY(!findLockHolder("", {makedev(8, 2), 131072}));
+}
+
+void TestLockHolder::namesAreWhole()
+{
+    using namespace std::string_view_literals;
+    QCOMPARE(programName("zrecord-workben\n", "/usr/bin/zrecord-workbench\0/data\0"sv), std::string("zrecord-workbench"));
+    QCOMPARE(programName("zr\n", "zr\0verify\0"sv), std::string("zr"));
+    QCOMPARE(programName("train\n", "/usr/bin/python3\0train.py\0"sv), std::string("train"));  // it renamed itself
+    QCOMPARE(programName("kworker\n", ""), std::string("kworker"));
+    QCOMPARE(programName("", ""), std::string());
 }
 
 void TestLockHolder::saysSoWhenUnknown()

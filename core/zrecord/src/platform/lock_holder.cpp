@@ -39,15 +39,22 @@ std::optional<long> findLockHolder(std::string_view procLocks, const FileIdentit
     return std::nullopt;
 }
 
+std::string programName(std::string_view comm, std::string_view commandLine)
+{
+    while (!comm.empty() && comm.back() == '\n')
+        comm.remove_suffix(1);
+    std::string_view first = commandLine.substr(0, commandLine.find('\0'));
+    first.remove_prefix(first.rfind('/') == std::string_view::npos ? 0 : first.rfind('/') + 1);
+    return std::string(!comm.empty() && first.starts_with(comm) ? first : comm);
+}
+
 std::string describeLockHolder(const FileIdentity& file)
 {
     const std::optional<long> process = findLockHolder(fileText("/proc/locks"), file);
     if (!process)
         return "another program";
     const std::string number = std::to_string(*process);
-    std::string name = fileText("/proc/" + number + "/comm");
-    while (!name.empty() && name.back() == '\n')
-        name.pop_back();
+    const std::string name = programName(fileText("/proc/" + number + "/comm"), fileText("/proc/" + number + "/cmdline"));
     return name.empty() ? "process " + number : "process " + number + " (" + name + ")";
 }
 
