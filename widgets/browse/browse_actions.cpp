@@ -143,7 +143,8 @@ void addViewActions(ActionRegistry& registry, BrowsePerspective& perspective) {
                   {"view.plot", tr("Record as p&lot"), ViewKind::Plot, Qt::Key_4},
                   {"view.values", tr("Record as &values"), ViewKind::Values, Qt::Key_5},
                   {"view.text", tr("Record as te&xt"), ViewKind::Text, Qt::Key_6},
-                  {"view.bytes", tr("Record as &bytes"), ViewKind::Bytes, Qt::Key_7}};
+                  {"view.bytes", tr("Record as &bytes"), ViewKind::Bytes, Qt::Key_7},
+                  {"view.shape", tr("Record as s&hape"), ViewKind::Shape, Qt::Key_9}};
     for (const auto& view : kViews) {
         registry.add({QLatin1String(view.id), view.text, tr("Record"), {}, {QKeySequence(Qt::ALT | view.key)},
                       tr("Where the record can be looked at that way; the element at the cursor stays."), {}, hasRecords},
@@ -208,7 +209,7 @@ QStringList browseMenu(const QString& menu) {
     if (menu == u"view") {
         return QStringList{QStringLiteral("view.grid"), QStringLiteral("view.table"), QString()} +
                list("view.tilesSmall view.tilesMedium view.tilesLarge") + curateMenu(menu) + QStringList{QString()} +
-               list(">views view.image view.plot view.values view.text view.bytes < >picture view.fit view.actualSize view.zoomIn view.zoomOut -") +
+               list(">views view.image view.plot view.values view.text view.bytes view.shape < >picture view.fit view.actualSize view.zoomIn view.zoomOut -") +
                list("view.normalizeRange view.keepRange view.previousSlice view.nextSlice view.previousAxis view.nextAxis <");
     }
     return {};

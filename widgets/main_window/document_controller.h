@@ -58,6 +58,8 @@ public:
     void verify();
     void computeStatistics();
     void importFile(const QString& source = {});
+    /// Asks which records of the current document go where; `stream` is offered first.
+    void exportRecords(std::size_t stream);
     void openSample();
 
 Q_SIGNALS:

@@ -78,6 +78,7 @@ public:
     void cancelNewestJob();
     void setTheme(workbench::ThemeChoice choice);
     void setStream(std::size_t stream);  ///< of the current document
+    void exportRecords();
     void changeFontSize(int step);  ///< 0 = back to the default
     void resetLayout();
     void setLayout(WindowLayout layout);

@@ -75,6 +75,8 @@ void MainWindow::showPerspective(Perspective* perspective) {
     focusPerspective();
 }
 
+void MainWindow::exportRecords() { m_controller->exportRecords(streamOf(m_session)); }
+
 void MainWindow::cyclePane(int step) { m_panes->move(step); }
 
 void MainWindow::openMenus() {

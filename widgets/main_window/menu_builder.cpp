@@ -25,7 +25,7 @@ struct MenuRow {
 
 constexpr MenuRow kMenus[] = {
     {"file", QT_TRANSLATE_NOOP("MenuBuilder", "&File"),
-     "file.open file.openSet %recent file.reload file.close - file.import - file.restoreSession file.quit"},
+     "file.open file.openSet %recent file.reload file.close - file.import file.export - file.restoreSession file.quit"},
     {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
     {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),

@@ -33,6 +33,10 @@ void addFileActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("file.import"), tr("&Import…"), category, QStringLiteral("import"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
                   tr("Makes a new store from a .npy, .npz, idx or text file."), QStringLiteral("zr import FILE STORE"), {}},
                  &window, [controller](bool) { controller->importFile(); });
+    registry.add({QStringLiteral("file.export"), tr("&Export…"), category, QStringLiteral("export"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+                  tr("Writes the selected, the shown or all records to a .npy, .npz or raw file, or into a new store."), QStringLiteral("zr export STORE FILE"),
+                  [](const WorkbenchState& state) { return state.hasDocument && !state.busy && state.records > 0; }},
+                 &window, [&window](bool) { window.exportRecords(); });
     registry.add({QStringLiteral("file.restoreSession"), tr("Open all of this again at the &next start"), category, {}, {},
                   tr("The same stores, read-only, with stream, filter, selection and place."), {}, {}, true},
                  &window, [&window](bool on) { window.setRestoresSession(on); });

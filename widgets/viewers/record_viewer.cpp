@@ -21,6 +21,7 @@
 #include "widgets/viewers/record/record_extras.h"
 #include "widgets/viewers/record/record_notice.h"
 #include "widgets/viewers/record/record_player.h"
+#include "widgets/viewers/record/shape_viewer.h"
 #include "widgets/viewers/stream_strip.h"
 #include "widgets/viewers/record/view_switch.h"
 #include "workbench/document/document_session.h"
@@ -259,7 +260,7 @@ QString RecordViewer::notice() const {
 void RecordViewer::showView() {
     const bool bfloat16 = m_extras->isBfloat16(m_stream) && workbench::mayHoldBfloat16(m_read.dtype());
     m_record = bfloat16 ? workbench::bfloat16AsFloat32(m_read) : m_read;
-    const auto views = possibleViews(m_record.dtype(), m_record.shape());
+    const auto views = possibleViews(m_record.dtype(), m_record.shape(), m_extras->isRagged(m_stream));
     const auto chosen = m_chosen.find(m_stream);
     const bool suits = chosen != m_chosen.end() && std::ranges::find(views, chosen->second) != views.end();
     m_kind = suits ? chosen->second : defaultView(m_record);
@@ -296,6 +297,8 @@ RecordView* RecordViewer::view(ViewKind kind) {
         m_stack->addWidget(slot);  // owns it from here on
         if (kind == ViewKind::Bytes) {
             m_bytes->serve(*static_cast<HexViewer*>(slot));
+        } else if (kind == ViewKind::Shape) {
+            static_cast<ShapeViewer*>(slot)->setSource([this] { return m_session ? m_session->document().streamSet() : nullptr; });
         } else if (kind == ViewKind::Image) {
             auto* pictures = static_cast<ImageViewer*>(slot);
             connect(pictures, &ImageViewer::optionsChanged, this, [this, pictures] {
@@ -344,16 +347,14 @@ void RecordViewer::updateHeader() {
     m_marked->setVisible(m_session->pending().isMarked(*m_index));
     const auto& streams = m_session->document().streams();
     if (m_record.isNull()) {
-        m_type->setText(m_stream < streams.size() ? QString::fromStdString(streams[m_stream].summary.dtype.displayName())
-                                                  : QString());
+        m_type->setText(m_stream < streams.size() ? QString::fromStdString(streams[m_stream].summary.dtype.displayName()) : QString());
         return;
     }
-    m_type->setText(QString::fromStdString(m_record.dtype().displayName()) + u' ' +
-                    workbench::shapeQString(m_record.shape()));
+    m_type->setText(QString::fromStdString(m_record.dtype().displayName()) + u' ' + workbench::shapeQString(m_record.shape()));
 }
 
 void RecordViewer::updateSwitch() {
-    m_switch->showViews(possibleViews(m_record.dtype(), m_record.shape()), m_kind);
+    m_switch->showViews(possibleViews(m_record.dtype(), m_record.shape(), m_extras->isRagged(m_stream)), m_kind);
     m_extras->showFor(m_read, m_stream, m_kind);
     m_switch->setVisible(true);
 }

@@ -8,6 +8,7 @@
 #include "widgets/viewers/hex_viewer.h"
 #include "widgets/viewers/image_viewer.h"
 #include "widgets/viewers/line_viewer.h"
+#include "widgets/viewers/record/shape_viewer.h"
 #include "widgets/viewers/text_viewer.h"
 #include "widgets/viewers/value_viewer.h"
 #include "workbench/viewdata/element_reader.h"
@@ -28,7 +29,7 @@ bool isByteVector(const DType& dtype, std::size_t rank) {
 }  // namespace
 
 std::span<const ViewKind> allViewKinds() {
-    static constexpr std::array kAll{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Text, ViewKind::Bytes};
+    static constexpr std::array kAll{ViewKind::Image, ViewKind::Plot, ViewKind::Values, ViewKind::Text, ViewKind::Bytes, ViewKind::Shape};
     return kAll;
 }
 
@@ -39,6 +40,7 @@ QString viewKindName(ViewKind kind) {
     case ViewKind::Values: return QStringLiteral("values");
     case ViewKind::Text: return QStringLiteral("text");
     case ViewKind::Bytes: return QStringLiteral("bytes");
+    case ViewKind::Shape: return QStringLiteral("shape");
     }
     return {};
 }
@@ -50,11 +52,12 @@ QString viewKindTitle(ViewKind kind) {
     case ViewKind::Values: return QCoreApplication::translate("ViewerFactory", "Values");
     case ViewKind::Text: return QCoreApplication::translate("ViewerFactory", "Text");
     case ViewKind::Bytes: return QCoreApplication::translate("ViewerFactory", "Bytes");
+    case ViewKind::Shape: return QCoreApplication::translate("ViewerFactory", "Shape");
     }
     return {};
 }
 
-std::vector<ViewKind> possibleViews(const DType& dtype, std::span<const std::uint64_t> shape) {
+std::vector<ViewKind> possibleViews(const DType& dtype, std::span<const std::uint64_t> shape, bool ragged) {
     std::vector<ViewKind> views;
     const bool pictured = workbench::ElementReader::create(dtype).has_value();
     using workbench::ImageLayout;
@@ -71,6 +74,9 @@ std::vector<ViewKind> possibleViews(const DType& dtype, std::span<const std::uin
         views.push_back(ViewKind::Text);
     }
     views.push_back(ViewKind::Bytes);
+    if (ragged) {
+        views.push_back(ViewKind::Shape);
+    }
     return views;
 }
 
@@ -96,6 +102,7 @@ std::unique_ptr<RecordView> makeView(ViewKind kind, workbench::TaskRunner& runne
     case ViewKind::Values: return std::make_unique<ValueViewer>();
     case ViewKind::Text: return std::make_unique<TextViewer>();
     case ViewKind::Bytes: return std::make_unique<HexViewer>();
+    case ViewKind::Shape: return std::make_unique<ShapeViewer>(runner);
     }
     return nullptr;
 }

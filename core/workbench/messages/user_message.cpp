@@ -32,6 +32,7 @@ QString titleFor(UserAction action) {
     case UserAction::Compact: return translated(QT_TRANSLATE_NOOP("UserMessage", "The store could not be compacted."));
     case UserAction::Verify: return translated(QT_TRANSLATE_NOOP("UserMessage", "The check could not be finished."));
     case UserAction::Statistics: return translated(QT_TRANSLATE_NOOP("UserMessage", "The statistics could not be computed."));
+    case UserAction::Export: return translated(QT_TRANSLATE_NOOP("UserMessage", "The records could not be exported."));
     case UserAction::Other: break;
     }
     return translated(QT_TRANSLATE_NOOP("UserMessage", "The operation failed."));

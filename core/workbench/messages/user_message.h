@@ -16,7 +16,7 @@ struct UserMessage {
 };
 
 /// What was being done when it failed; gives the title.
-enum class UserAction { Open, EnableEditing, DisableEditing, Reload, ReadRecord, ApplyChanges, UndoDelete, Append, Compact, Verify, Statistics, Other };
+enum class UserAction { Open, EnableEditing, DisableEditing, Reload, ReadRecord, ApplyChanges, UndoDelete, Append, Compact, Verify, Statistics, Export, Other };
 
 [[nodiscard]] UserMessage userMessage(const Status& status, UserAction action = UserAction::Other);
 

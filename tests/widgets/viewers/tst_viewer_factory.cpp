@@ -63,6 +63,8 @@ private Q_SLOTS:
         QCOMPARE(views("<f4", {}), (Views{ViewKind::Values, ViewKind::Bytes}));
         QCOMPARE(views("<U4", {8, 8}), (Views{ViewKind::Values, ViewKind::Bytes}));
         QCOMPARE(views("<f4", {0, 8}), (Views{ViewKind::Values, ViewKind::Bytes}));
+        const std::uint64_t one[] = {1};
+        QCOMPARE(possibleViews(DType::parse("<f4").value(), one, true), (Views{ViewKind::Image, ViewKind::Values, ViewKind::Bytes, ViewKind::Shape}));
     }
 
     void everyKindCanBeMade() {

@@ -97,6 +97,10 @@ void RecordExtras::showFor(const DecodedRecord& record, std::size_t stream, View
     updateOverlayButton();
 }
 
+bool RecordExtras::isRagged(std::size_t stream) const {
+    return m_session && stream < m_session->document().streams().size() && m_session->document().streams()[stream].summary.kind == StoreKind::Ragged;
+}
+
 void RecordExtras::setBfloat16(bool on) {
     const bool changed = on ? m_bfloat16.insert(m_stream).second : m_bfloat16.erase(m_stream) > 0;
     if (changed) {

@@ -38,6 +38,8 @@ public:
     /// Offers what suits a record of this stream in this view.
     void showFor(const workbench::DecodedRecord& record, std::size_t stream, ViewKind kind);
 
+    /// Every record of the stream has a shape of its own.
+    [[nodiscard]] bool isRagged(std::size_t stream) const;
     [[nodiscard]] bool isBfloat16(std::size_t stream) const { return m_bfloat16.contains(stream); }
     void setBfloat16(bool on);
     [[nodiscard]] std::optional<std::size_t> overlayStream() const noexcept { return m_overlayStream; }
