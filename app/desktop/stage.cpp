@@ -8,6 +8,7 @@
 #include "widgets/main_window/document_controller.h"
 #include "workbench/document/document_list.h"
 #include "workbench/document/document_session.h"
+#include "workbench/document/store_document.h"
 #include "workbench/importing/sample_store.h"
 
 namespace zrecord::desktop {
@@ -55,7 +56,11 @@ void Stage::openSample() {
 }
 
 void Stage::enableEditing() {
-    then([this] { m_application.window().controller().setEditing(true); });
+    then([this] {
+        connect(&session()->document(), &workbench::StoreDocument::failed, this,
+                [this](const Status& status) { Q_EMIT failed(QString::fromStdString(status.message())); });
+        m_application.window().controller().setEditing(true);
+    });
     then([this] { return session()->document().isEditable() && !session()->document().isBusy(); }, [] {});
 }
 

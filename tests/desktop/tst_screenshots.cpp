@@ -1,3 +1,9 @@
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -79,6 +85,22 @@ private Q_SLOTS:
         const QString said = QString::fromUtf8(program.readAllStandardError());
         QVERIFY2(said.contains(words) && said.count(u'\n') == 1, qPrintable(said));
         QVERIFY(!QFile::exists(picture));
+    }
+
+    void aStoreThatAnotherProgramReadsIsNotWaitedFor() {
+        const std::filesystem::path store = std::filesystem::path(m_folder.path().toStdString()) / "busy";
+        std::filesystem::copy(ZR_TEST_DATA "/golden/accepted/dense-image-zstd-fresh", store, std::filesystem::copy_options::recursive);
+        const int held = ::open((store / "meta.zr").c_str(), O_RDONLY | O_CLOEXEC);
+        QVERIFY(held >= 0 && ::flock(held, LOCK_SH) == 0);
+        QProcess program;
+        program.start(QStringLiteral(ZR_WORKBENCH_PROGRAM), {QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("busy.png")),
+                                                             QStringLiteral("--scenario"), QStringLiteral("marked"), QString::fromStdString(store.string())});
+        const bool ended = program.waitForFinished(50'000);  // a step of a scenario that does not come true is waited for a minute
+        ::close(held);
+        QVERIFY(ended);
+        QCOMPARE(program.exitCode(), 1);
+        const QString said = QString::fromUtf8(program.readAllStandardError());
+        QVERIFY2(said.contains(QStringLiteral("is using the store")), qPrintable(said));
     }
 
     void usageErrorsEndWithTwo() {

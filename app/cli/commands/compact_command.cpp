@@ -80,6 +80,8 @@ private:
 
     static Result<std::vector<Outcome>> forecast(OpenedTarget& target, Session& session)
     {
+        if (const auto warning = target.misalignment())
+            session.note(*warning + " A compact refuses the set as it is.");
         std::vector<Outcome> outcomes;
         for (const OpenedTarget::Part& part : target.parts()) {
             ZR_ASSIGN_OR_RETURN(const CompactionForecast forecast, part.store->forecastCompaction(session.context()));

@@ -1,6 +1,8 @@
 #include "maintenance/verify_command.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <ostream>
 
 #include "command_line_remedy.h"
@@ -77,21 +79,37 @@ public:
         JsonWriter json;
         json.beginArray();
         int worst = kExitOk;
+        Status stopped;
         for (const std::string& path : m_paths) {
-            ZR_ASSIGN_OR_RETURN(const int found, verifyTarget(path, session, json));
-            worst = std::max(worst, found);
+            const Result<int> found = verifyTarget(path, session, json);
+            if (found.code() == ErrorCode::Cancelled) {
+                reportPart(session, json);
+                stopped = found.status();
+                break;
+            }
+            if (!found)
+                return found.status();
+            worst = std::max(worst, *found);
             if (m_first && worst != kExitOk)
                 break;
         }
         if (m_json)
             session.out() << json.endArray().text();
+        if (!stopped.ok())
+            return stopped;
         return worst;
     }
 
 private:
-    [[nodiscard]] CheckOptions options() const
+    [[nodiscard]] CheckOptions options()
     {
         CheckOptions options;
+        options.found = [this](const std::filesystem::path& store, const StoreFinding& finding) {
+            CheckReport& part = m_part[store];
+            ++part.issueCount;
+            if (part.issues.size() < m_most)
+                part.issues.push_back(finding);
+        };
         options.verify.decode = !m_quick;
         options.verify.maxIssues = m_most;
         options.verify.stopAtFirst = m_first;
@@ -100,8 +118,9 @@ private:
         return options;
     }
 
-    Result<int> verifyTarget(const std::string& path, Session& session, JsonWriter& json) const
+    Result<int> verifyTarget(const std::string& path, Session& session, JsonWriter& json)
     {
+        m_part.clear();
         if (!Store::looksLikeStore(path) && !AlignedSet::streamNames(path).empty())
             return verifySet(path, session, json);
         const Result<StoreCheck> check = checkStore(path, options(), session.context());
@@ -113,7 +132,7 @@ private:
         return report(session, json, path, *check);
     }
 
-    Result<int> verifySet(const std::string& path, Session& session, JsonWriter& json) const
+    Result<int> verifySet(const std::string& path, Session& session, JsonWriter& json)
     {
         const Result<SetCheck> set = checkSet(path, options(), session.context());
         session.endProgress();
@@ -160,6 +179,22 @@ private:
         if (!check.openFault.ok())
             return check.openFault.info().exitStatus;
         return check.report.clean() ? kExitOk : kExitFindings;
+    }
+
+    /// What a check had found when it was stopped.
+    void reportPart(Session& session, JsonWriter& json) const
+    {
+        for (const auto& [path, part] : m_part) {
+            StoreCheck check;
+            check.report = part;
+            check.report.complete = false;
+            if (m_json) {
+                writeJson(json, path.string(), check);
+                continue;
+            }
+            session.out() << path.string() << ": " << counted(part.issueCount, "finding") << " before the check was stopped\n";
+            writeIssues(session.out(), check.report);
+        }
     }
 
     void reportIssues(Session& session, JsonWriter& json, const std::string& path, const std::vector<StoreFinding>& issues) const
@@ -233,6 +268,7 @@ private:
     }
 
     std::vector<std::string> m_paths;
+    std::map<std::filesystem::path, CheckReport> m_part;  ///< findings of the check that is going on
     bool m_quick = false;
     bool m_first = false;
     std::uint64_t m_most = 10'000;

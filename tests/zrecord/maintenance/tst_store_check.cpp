@@ -71,6 +71,7 @@ class TestStoreCheck : public QObject {
 private slots:
     void aDamagedStoreIsCheckedAsFarAsItGoes();
     void goesOnWhereItWasStopped();
+    void whatAStoppedCheckFoundIsTold();
     void aChangedStoreBeginsAnew();
     void aDamagedStateFileIsRefused();
     void everyCallMayFail();
@@ -135,6 +136,31 @@ void TestStoreCheck::goesOnWhereItWasStopped()
         furthest = std::filesystem::exists(options.stateFile) ? 1 : furthest;
     }
     QFAIL("the check never came to its end");
+}
+
+void TestStoreCheck::whatAStoppedCheckFoundIsTold()
+{
+    TemporaryFolder folder;
+    const auto path = folder / "s";
+    makeLargeStore(path);
+    spoil(path, 5);
+    spoil(path, 39'999);
+    std::stop_source stop;
+    OperationContext context;
+    context.stop = stop.get_token();
+    std::vector<std::pair<std::filesystem::path, std::uint64_t>> told;
+    CheckOptions options;
+    options.found = [&](const std::filesystem::path& store, const StoreFinding& finding) {
+        told.emplace_back(store, finding.record);
+        stop.request_stop();
+    };
+    ZR_COMPARE_CODE(checkStore(path, options, context), ErrorCode::Cancelled);
+    QVERIFY(!told.empty());
+    QCOMPARE(told.front(), std::pair(path, std::uint64_t{5}));
+
+    told.clear();
+    ZR_VERIFY_OK(checkStore(path, options));
+    QCOMPARE(told.size(), std::size_t{2});
 }
 
 void TestStoreCheck::aChangedStoreBeginsAnew()

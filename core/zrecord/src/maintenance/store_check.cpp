@@ -109,6 +109,8 @@ Result<CheckReport> checkRecords(const StoreCore& core, std::uint64_t fingerprin
                                   StoreCheck& check)
 {
     VerifyHooks hooks;
+    if (options.found)
+        hooks.found = [&](const StoreFinding& finding) { options.found(core.path(), finding); };
     std::unique_ptr<RecordSums> sums;
     // What an unfinished change shows in memory may stand in other places than it did.
     if (options.noteSums != SumNoting::Nothing && core.recovery().action != RecoveryAction::None)

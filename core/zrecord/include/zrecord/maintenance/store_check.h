@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ enum class SumNoting : std::uint8_t {
 
 struct CheckOptions {
     CheckSettings verify;
+    /// Told of every finding about records as soon as it stands, kept or not; one call at a time, from any thread of the check. What
+    /// a check that was stopped has found is known in no other way.
+    std::function<void(const std::filesystem::path& store, const StoreFinding& finding)> found;
     /// Where the check notes how far it is, every few seconds and when it is stopped; the next check of the same store with the
     /// same file goes on from there. Removed when the check is through. Empty: none. For a set each stream has "<file>.<stream>".
     std::filesystem::path stateFile;
