@@ -8,6 +8,8 @@ import tarfile
 
 import pytest
 
+import zrecord
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = "core/bindings/python"
 
@@ -58,3 +60,27 @@ def test_version_and_licence_agree():
     text = (ROOT / HERE / "pyproject.toml").read_text(encoding="utf-8")
     assert re.search(r'^version = "(.*)"$', text, re.M)[1] == zrecord.__version__
     assert (ROOT / HERE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_training_imports_no_other_formats():
+    """The first batch of a fresh process waits for the imports."""
+    code = ("import sys, zrecord, zrecord.zrecord, zrecord.dataloader\n"
+            "print(sorted(name for name in sys.modules if name.startswith('zrecord.formats.')))\n"
+            "zrecord.from_hdf5\n"
+            "print(sorted(name for name in sys.modules if name.startswith('zrecord.formats.')))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, check=True)
+    assert done.stdout.splitlines() == ["[]", "['zrecord.formats._streams', 'zrecord.formats.arrays']"]
+
+
+def test_names_that_come_late_are_there():
+    everything = {}
+    exec("from zrecord import *", everything)  # noqa: S102
+    for name in zrecord.formats.__all__:
+        function = getattr(zrecord, name)
+        assert function is getattr(zrecord.formats, name) is everything[name]
+        assert function.__module__.startswith("zrecord.formats.") and function.__name__ == name
+        assert name in dir(zrecord) and name in dir(zrecord.formats)
+    assert zrecord.formats.samples.from_tfrecord is zrecord.from_tfrecord
+    for module in (zrecord, zrecord.formats):
+        with pytest.raises(AttributeError, match="has no attribute 'from_nothing'"):
+            module.from_nothing

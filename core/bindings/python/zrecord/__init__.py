@@ -7,6 +7,8 @@ names of loaderx 1.7.2: code for that package runs after ``loaderx`` is replaced
 opens what the other wrote.
 """
 
+from typing import TYPE_CHECKING
+
 from . import errors, formats, orders
 from ._batch_sampler import BatchSampler
 from ._changes import Restored, UndoableDelete
@@ -21,10 +23,22 @@ from ._stores import DenseStore, RaggedStore
 from ._training import DICT_TIERS, train_dict
 from ._transfer import append_file, from_file, from_npy, from_npz, open_store, to_npy, to_npz
 from .errors import ZrecordError
-from .formats import *  # noqa: F403
 from .zsampler import Sampler
+
+if TYPE_CHECKING:
+    from .formats import *  # noqa: F403
 
 __all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set", "Shards", "open_shards", "write_manifest",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport", "summary",
            "ZrecordError", "set_idle_memory", "check", "repair", "salvage", "backup", "RepairReport", "RepairStep", "SalvageReport", "StreamIssue", "StreamRepair",
            "Restored", "UndoableDelete", "errors", "formats", "orders", "__version__", *formats.__all__]
+
+
+def __getattr__(name: str):
+    if name in formats.__all__:
+        return getattr(formats, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list:
+    return sorted({*globals(), *__all__})

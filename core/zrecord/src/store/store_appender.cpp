@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,12 +12,14 @@
 #include "store/entry_check.h"
 #include "store/record_fetcher.h"
 #include "store/writing/record_writer.h"
+#include "zrecord/result_memory.h"
 
 namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kWindowBytes = 64 << 20;    // room for encoded records that wait to be written
 constexpr std::uint64_t kEncodeBlockBytes = 1 << 14;   // small enough that all threads end together
+constexpr std::uint64_t kPooledBytes = 64 << 10;    // from this size on memory comes from the pool of results
 constexpr std::uint64_t kRawSliceBytes = 16 << 20;  // between two looks at the stop token
 constexpr char kAppending[] = "appending records";
 
@@ -62,25 +65,63 @@ private:
     std::span<const RaggedRecord> m_ragged;
 };
 
-/// Encodes a window of records on all threads; the frames are read back in record order.
+/// Has blocks that all threads finish in any order written in the order of the records, while others are still at work:
+/// whoever finishes the next one writes it and what waits behind it. Nothing is written after a failure.
+template <typename Write>
+class InOrder {
+public:
+    InOrder(std::size_t blocks, const Write& write) : m_write(write), m_finished(blocks, 0) {}
+    Status finished(std::size_t block)
+    {
+        std::unique_lock lock(m_mutex);
+        m_finished[block] = 1;
+        if (m_writing)
+            return {};
+        m_writing = true;
+        while (m_next < m_finished.size() && m_finished[m_next] != 0) {
+            lock.unlock();
+            ZR_RETURN_IF_ERROR(m_write(m_next));
+            lock.lock();
+            ++m_next;
+        }
+        m_writing = false;
+        return {};
+    }
+
+private:
+    const Write& m_write;
+    std::mutex m_mutex;
+    std::vector<std::uint8_t> m_finished;
+    std::size_t m_next = 0;
+    bool m_writing = false;
+};
+
+/// Encodes a window of records on all threads.
 class EncodeWindow {
 public:
     EncodeWindow(const RecordCodec& codec, const PhysicalRecords& records) : m_codec(codec), m_records(records) {}
 
-    /// Chooses records from `begin` on and encodes them; end() says how far it came.
-    Status encode(std::uint64_t begin, const OperationContext& context, ProgressReporter& progress)
+    /// Chooses records from `begin` on, encodes them and adds them to `writer`; end() says how far it came.
+    Status write(std::uint64_t begin, RecordWriter& writer, const OperationContext& context, ProgressReporter& progress)
     {
         plan(begin);
-        const std::span<std::byte> room = m_buffer.take(m_blocks.back().at);
+        ZR_ASSIGN_OR_RETURN(const std::span<std::byte> room, roomFor(m_blocks.back().at));
         m_frames.resize(m_end - begin);
+        const auto add = [&](std::size_t b) -> Status {
+            for (std::uint64_t i = m_blocks[b].record; i < m_blocks[b + 1].record; ++i)
+                ZR_RETURN_IF_ERROR(writer.add(m_frames[i - begin], static_cast<std::uint32_t>(m_records.sizeOf(i))));
+            return {};
+        };
+        InOrder blocks(m_blocks.size() - 1, add);
         return runBlocks(context, progress, m_blocks.size() - 1, 1, [&](std::uint64_t first, std::uint64_t last) -> Status {
-            for (std::uint64_t b = first; b < last; ++b)
+            for (std::uint64_t b = first; b < last; ++b) {
                 ZR_RETURN_IF_ERROR(encodeBlock(begin, m_blocks[b], m_blocks[b + 1], room));
+                ZR_RETURN_IF_ERROR(blocks.finished(b));
+            }
             return {};
         });
     }
     [[nodiscard]] std::uint64_t end() const noexcept { return m_end; }
-    [[nodiscard]] const std::vector<std::span<const std::byte>>& frames() const noexcept { return m_frames; }
 
 private:
     struct Block {
@@ -108,6 +149,17 @@ private:
         m_blocks.push_back({m_end, room});
     }
 
+    /// Large windows use memory that was touched before: fresh pages cost more than copying into them.
+    Result<std::span<std::byte>> roomFor(std::uint64_t bytes)
+    {
+        if (bytes < kPooledBytes)
+            return m_few.take(bytes);
+        if (m_many.capacity() < bytes) {
+            ZR_ASSIGN_OR_RETURN(m_many, ResultMemory::take(bytes));
+        }
+        return std::span(m_many.data(), bytes);
+    }
+
     Status encodeBlock(std::uint64_t begin, const Block& block, const Block& next, std::span<std::byte> room)
     {
         ShapeBytes shape;
@@ -125,7 +177,8 @@ private:
     std::vector<Block> m_blocks;
     std::vector<std::span<const std::byte>> m_frames;
     std::uint64_t m_end = 0;
-    ScratchBuffer m_buffer;
+    ScratchBuffer m_few;
+    ResultMemory m_many;
 };
 
 Status writeEncoded(StoreCore& core, const PhysicalRecords& records, RecordWriter& writer, const OperationContext& context)
@@ -139,9 +192,7 @@ Status writeEncoded(StoreCore& core, const PhysicalRecords& records, RecordWrite
     EncodeWindow window(*codec, records);
     for (std::uint64_t begin = 0; begin < records.count(); begin = window.end()) {
         ProgressReporter blocks(inner, kAppending, 0);
-        ZR_RETURN_IF_ERROR(window.encode(begin, inner, blocks));
-        for (std::uint64_t i = begin; i < window.end(); ++i)
-            ZR_RETURN_IF_ERROR(writer.add(window.frames()[i - begin], static_cast<std::uint32_t>(records.sizeOf(i))));
+        ZR_RETURN_IF_ERROR(window.write(begin, writer, inner, blocks));
         ZR_RETURN_IF_ERROR(progress.advance(window.end() - begin));
     }
     progress.finish();

@@ -15,7 +15,7 @@ constexpr std::size_t kDirectBytes = 1 << 18;  // from this size on a copy costs
 }  // namespace
 
 ChunkWriter::ChunkWriter(OutputFiles& files, Place start)
-    : m_files(files), m_end(start), m_staging(std::make_unique_for_overwrite<std::byte[]>(kStagingBytes))
+    : m_files(files), m_end(start)
 {
 }
 
@@ -42,6 +42,8 @@ Status ChunkWriter::add(std::span<const std::byte> stored, Place& placed)
     if (stored.size() >= kDirectBytes) {
         ZR_RETURN_IF_ERROR(m_files.writeChunk(m_end.chunk, m_end.offset, stored));
     } else {
+        if (!m_staging)
+            m_staging = std::make_unique_for_overwrite<std::byte[]>(kStagingBytes);
         std::memcpy(m_staging.get() + m_staged, stored.data(), stored.size());
         m_staged += stored.size();
     }

@@ -36,7 +36,7 @@ private:
 
     OutputFiles& m_files;
     Place m_end;
-    std::unique_ptr<std::byte[]> m_staging;  ///< bytes that end at m_end
+    std::unique_ptr<std::byte[]> m_staging;  ///< bytes that end at m_end; null until some are added
     std::size_t m_staged = 0;
 };
 
