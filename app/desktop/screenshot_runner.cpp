@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "desktop/application.h"
+#include "desktop/clipped_text.h"
 #include "desktop/command_line.h"
 #include "desktop/scenarios.h"
 #include "desktop/stage.h"
@@ -105,6 +106,8 @@ int takeScreenshot(QApplication& application, const CommandLine& line) {
     const QString name = line.scenario.isEmpty() ? (line.paths.isEmpty() ? QStringLiteral("empty") : QStringLiteral("browse")) : line.scenario;
     findScenario(name)->play(stage);
     CalmWatcher watcher(workbench, [&](const QImage& image) {
+        for (const QString& clipped : clippedTexts(workbench.window()))
+            std::fprintf(stderr, "zrecord-workbench: text is cut off: %s\n", qPrintable(clipped));
         if (!image.save(line.screenshot))
             problem = QStringLiteral("the picture could not be written to %1").arg(line.screenshot);
         QApplication::exit(problem.isEmpty() ? 0 : 1);
