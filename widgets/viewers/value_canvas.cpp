@@ -69,7 +69,7 @@ void ValueCanvas::setCurrentCell(std::uint64_t row, std::uint64_t column) {
 }
 
 QSize ValueCanvas::minimumSizeHint() const {
-    return {160, headerHeight() + 3 * rowHeight()};
+    return {160, headerHeight() + 3 * rowHeight() + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth()};
 }
 
 void ValueCanvas::paintEvent(QPaintEvent*) {
