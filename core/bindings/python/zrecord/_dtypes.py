@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def _build(descr) -> np.dtype:
             formats.append(field)
             offsets.append(end)
         end += field.itemsize
-    fields = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end}
+    fields: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end}
     if any(titles):
         fields["titles"] = titles
     return np.dtype(fields)

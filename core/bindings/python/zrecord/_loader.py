@@ -21,12 +21,42 @@ from .zsampler import Sampler
 _MODES = {0: "sequential", 1: "iid", 2: "cyclic"}
 #: Damaged records that a loader lists.
 _MOST_ISSUES = 10_000
-_living = weakref.WeakSet()
+_living: weakref.WeakSet[DataLoader[Any]] = weakref.WeakSet()
 
 
 #: What next() gives: a batch, or what the transform makes of it.
 Batch = Dict[Any, Union[np.ndarray, List[np.ndarray]]]
 _Result = TypeVar("_Result")
+
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict, Unpack
+
+    class _Options(TypedDict, total=False):
+        """What DataLoader takes by name alone."""
+
+        order: Order | str | None
+        weights: Any
+        zero_weights: str
+        classes: Any
+        shares: Any
+        block: int
+        window: int
+        only: Any
+        mix: Any
+        bucket: str | None
+        bucket_window: int
+        cycle_end: str | None
+        epochs: int | None
+        rank: int
+        world: int
+        split: str
+        remainder: str
+        on_corrupt: str
+        ordered: bool
+        threads: int | None
+        look_ahead: int
+        start_step: int
+        end_step: int | None
 
 
 class DataLoader(Generic[_Result]):
@@ -84,10 +114,13 @@ class DataLoader(Generic[_Result]):
     if TYPE_CHECKING:
         @overload
         def __init__(self: DataLoader[Batch], streams: Any, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4,
-                     mode: int | str = 2, seed: int = 42, transform: None = None, **options: Any) -> None: ...
+                     mode: int | str = 2, seed: int = 42, transform: None = None, **options: Unpack[_Options]) -> None: ...
         @overload
         def __init__(self: DataLoader[_Result], streams: Any, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4,
-                     mode: int | str = 2, seed: int = 42, *, transform: Callable[..., _Result], **options: Any) -> None: ...
+                     mode: int | str = 2, seed: int = 42, *, transform: Callable[..., _Result], **options: Unpack[_Options]) -> None: ...
+        @overload
+        def __init__(self: DataLoader[_Result], streams: Any, num_workers: int, batch_size: int, prefetch_size: int, mode: int | str, seed: int,
+                     transform: Callable[..., _Result], **options: Unpack[_Options]) -> None: ...
 
     def __init__(self, streams, num_workers: int = 4, batch_size: int = 256, prefetch_size: int = 4, mode: int | str = 2,
                  seed: int = 42, transform=None, *, order: Order | str | None = None, weights=None, zero_weights: str = "refuse",
@@ -96,7 +129,7 @@ class DataLoader(Generic[_Result]):
                  split: str = "strided", remainder: str = "drop", on_corrupt: str = "raise", ordered: bool = True,
                  threads: int | None = None, look_ahead: int = 8, start_step: int = 0, end_step: int | None = None):
         self._pid = os.getpid()
-        self._draws = None
+        self._draws: Any = None
         self._closed = False
         self.streams = dict(streams)
         if not self.streams:
@@ -138,7 +171,7 @@ class DataLoader(Generic[_Result]):
         self._transform = None if transform is None else Transform(transform)
         self._workers = max(1, _count("num_workers", num_workers))
         #: Damaged records that were gone round: (step, record, stream, fault, replacement); the newest 10,000, and stats() counts all.
-        self.issues = []
+        self.issues: list[tuple[int, int, str, str, int | None]] = []
         self._start()
         _living.add(self)
 
@@ -200,13 +233,13 @@ class DataLoader(Generic[_Result]):
         """Records of this rank's part of a whole batch."""
         return self._core.sizes()[2]
 
-    def stats(self) -> dict:
+    def stats(self) -> dict[str, Any]:
         """Counters: delivered batches, records and bytes of the reading side, stalls, memory."""
         return self._core.stats()
 
     # -- state ---------------------------------------------------------------------------------------------------------------
 
-    def state_dict(self) -> dict:
+    def state_dict(self) -> dict[str, Any]:
         """A few numbers from which a new loader gives the batches from here on, bit for bit and at once.
 
         Counts delivered batches, not those that were read ahead. Goes through JSON unchanged.
@@ -214,7 +247,7 @@ class DataLoader(Generic[_Result]):
         self._usable()
         return json.loads(self._draws.state())
 
-    def load_state_dict(self, state: dict) -> None:
+    def load_state_dict(self, state: dict[str, Any]) -> None:
         """Goes on where the loader of that state stood. Mode or order, seed, length and batch size must be the same; rank,
         world, workers and prefetch may differ. Raises ValueError otherwise; the loader then stays as it was."""
         self._usable()

@@ -117,7 +117,7 @@ def salvage(source, target, *, progress=None) -> SalvageReport:
     return SalvageReport(saved, tuple(lost), _issues(rows))
 
 
-def backup(source, target, *, verify_kept: bool = False, progress=None) -> dict:
+def backup(source, target, *, verify_kept: bool = False, progress=None) -> dict[str, dict[str, int]]:
     """Makes ``target`` a consistent copy of a store or a set, in one step; files that have not changed since the backup before are kept.
     Returns ``{stream: {"records", "copied_bytes", "kept_bytes"}}``; the stream of a store is ""."""
     with told(progress) as tell:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class VerifyReport:
         return self.clean
 
 
-def summary(source):
+def summary(source: Any) -> Any:
     """What a store, or every stream of ``{name: store}``, holds: one row each with ``kind``, ``records``, ``dtype``, ``item_shape``, ``codec``,
     ``plain_bytes`` (in memory), ``live_bytes`` (stored), ``ratio`` of the two, and ``reclaimable``. A ``pandas.DataFrame`` where pandas is
     installed, else a list of dicts. Reads tables, no record.

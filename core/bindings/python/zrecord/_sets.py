@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Dict, Union
 
+import numpy as np
+
 from . import _core
 from ._changes import Restored, UndoableDelete
 from ._progress import told
@@ -56,13 +58,13 @@ class StreamSet(Dict[str, Union[DenseStore, RaggedStore]]):
         """What undo() would take back, newest first."""
         return UndoableDelete.rows(_core.undoable_together(list(self.values())))
 
-    def compact(self, progress=None) -> dict:
+    def compact(self, progress=None) -> dict[str, dict[str, dict[str, int]]]:
         """Compacts every stream as one step: ``{name: {"before", "after"}}``, the stats as those of DenseStore.compact(). The new files of
         all streams must fit on the disk together. Deletes cannot be undone after it."""
         with told(progress) as tell:
             return dict(zip(self, _core.compact_together(list(self.values()), tell)))
 
-    def gather(self, indices, threads: int | None = None) -> dict:
+    def gather(self, indices, threads: int | None = None) -> dict[str, np.ndarray | list[np.ndarray]]:
         """``{name: records}`` of all streams at the same indices, like a batch of DataLoader."""
         return {name: store.gather(indices, threads) for name, store in self.items()}
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Dict, List, Union
 
 from . import _core
 from ._sets import open_set
+from ._stores import DenseStore, RaggedStore
 from ._transfer import open_store
 from .errors import BadFormat, StoreNotFound, WrongKind
 
@@ -15,7 +17,7 @@ MANIFEST = "manifest.json"
 _FORMAT = "zrecord-shards"
 
 
-class Shards(dict):
+class Shards(Dict[str, List[Union[DenseStore, RaggedStore]]]):
     """``{name: [store of shard 0, store of shard 1, …]}``; goes into DataLoader as it is, which reads the stores of a stream as one
     sequence. Made by open_shards()."""
 
@@ -33,7 +35,7 @@ class Shards(dict):
             for store in stores:
                 store.close()
 
-    def __enter__(self):
+    def __enter__(self) -> Shards:
         return self
 
     def __exit__(self, kind, error, traceback):

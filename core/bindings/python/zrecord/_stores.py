@@ -31,6 +31,11 @@ class _Store(_core.StoreHandle):
 
     _ragged = False
     _kind = "dense"
+    _item_shape: tuple[int, ...]
+
+    def _bytes_per_record(self) -> int:
+        """In memory; of ragged records about."""
+        raise NotImplementedError
 
     def __init__(self, path, dtype, item_shape, codec, dict_bytes, mode, level, lock, tune=None):
         super().__init__()
@@ -171,7 +176,7 @@ class _Store(_core.StoreHandle):
         """
         _core.remove_records(self, idx)
 
-    def compact(self, progress=None) -> dict:
+    def compact(self, progress=None) -> dict[str, dict[str, int]]:
         """Gives the space of deleted records back: live records go to new files, in physical order. Deletes cannot be undone after it.
 
         ``progress(stage, done, total)`` is called now and then; True shows a bar of tqdm where that is installed. Returns the stats ``before`` and ``after``.
@@ -216,7 +221,7 @@ class _Store(_core.StoreHandle):
 
     # -- the whole store -------------------------------------------------------------------------------------------------------
 
-    def stats(self) -> dict:
+    def stats(self) -> dict[str, int]:
         """Bytes of the store: ``records``, ``live_bytes`` (stored size of all records), ``chunk_bytes`` (extent of the chunk
         files), ``reclaimable`` (their difference, what compact() may free) and ``plain_bytes`` (size in memory)."""
         return self._stats()

@@ -39,8 +39,8 @@ class Transformer:
         self._changed = threading.Condition()
         self._capacity = capacity
         self._given = 0      # tickets handed to workers
-        self._results = {}   # ticket -> (kind, value), not yet delivered
-        self._states = {}    # ticket -> state of the source before it, not yet delivered
+        self._results: dict = {}   # ticket -> (kind, value), not yet delivered
+        self._states: dict = {}    # ticket -> state of the source before it, not yet delivered
         self._last = None    # the ticket that ends everything: a failure, or the end of the steps
         self._stopped = False
         self._failure = self._traceback = None

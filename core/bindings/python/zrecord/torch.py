@@ -154,8 +154,8 @@ class StoreStream(IterableDataset):
         self._options = {**options, "rank": int(os.environ.get("RANK", 0)) if rank is None else rank,
                          "world": int(os.environ.get("WORLD_SIZE", 1)) if world is None else world}
         self._tensors, self._hook = tensors, hook
-        self._start = None     # where the next iteration begins; None: at the beginning
-        self._position = None  # the place after the last batch that a worker gave
+        self._start: dict | None = None  # where the next iteration begins; None: at the beginning
+        self._position: dict | None = None  # the place after the last batch that a worker gave
         self._loader = None    # of the process that reads alone
 
     def __iter__(self):

@@ -164,8 +164,8 @@ def to_hdf5(source, file, indices=None, *, compression=None, overwrite: bool = F
                 out.create_dataset(name, (0,), h5py.vlen_dtype(store.dtype), maxshape=(None,), chunks=(1024,), compression=compression)
             else:
                 rows = max(1, (1 << 18) // max(1, store._bytes_per_record()))
-                out.create_dataset(name, (0, *store.item_shape), store.dtype, maxshape=(None, *store.item_shape),
-                                   chunks=(rows, *(max(1, size) for size in store.item_shape)), compression=compression)
+                out.create_dataset(name, (0, *store._item_shape), store.dtype, maxshape=(None, *store._item_shape),
+                                   chunks=(rows, *(max(1, size) for size in store._item_shape)), compression=compression)
         for block in export_blocks(streams, indices, progress):
             count = len(next(iter(block.values())))
             for name, records in block.items():
@@ -323,7 +323,7 @@ def to_zarr(source, path, indices=None, *, overwrite: bool = False, progress=Non
                     _zarr_array(packed, part, (1 if part.endswith("offsets") else 0,), dtype, (1 << 18,))
             else:
                 rows = max(1, (1 << 20) // max(1, store._bytes_per_record()))
-                _zarr_array(group, name, (0, *store.item_shape), store.dtype, (rows, *(max(1, size) for size in store.item_shape)))
+                _zarr_array(group, name, (0, *store._item_shape), store.dtype, (rows, *(max(1, size) for size in store._item_shape)))
         for block in export_blocks(streams, indices, progress):
             for name, records in block.items():
                 _zarr_extend(group[name], records)

@@ -177,13 +177,14 @@ def to_webdataset(source, pattern, indices=None, *, samples_per_shard: int = 10_
         raise InvalidArgument(f"{pattern!r} has no place for the number of the shard, such as %06d") from None
     streams = streams_of(source)
     refuse_empty(streams, indices, "a shard of WebDataset")
-    noted = {name: [text_of(store.dtype), None if store._ragged else store.item_shape] for name, store in streams.items()}
+    noted = {name: [text_of(store.dtype), None if store._ragged else store._item_shape] for name, store in streams.items()}
     if "__key__" not in noted:
         noted["__key__"] = ["|u1", None]
     header = {_COLUMNS: json.dumps(noted)}
     samples = ({name: record_at(records, i) for name, records in block.items()} for block in export_blocks(streams, indices, progress)
                for i in range(len(next(iter(block.values())))))
-    shards, number, ended = [], 0, False
+    shards: list[Path] = []
+    number, ended = 0, False
     while not ended:
         target = Path(pattern % len(shards))
         with complete_file(target, overwrite) as fresh:

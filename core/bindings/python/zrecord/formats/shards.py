@@ -131,7 +131,9 @@ def to_mds(source, folder, indices=None, *, shard_bytes: int = 64 << 20, overwri
     refuse_empty(streams, indices, "an MDS folder")
     encodings = {name: _encoding(name, store) for name, store in streams.items()}
     sizes = [None if store._ragged else store._bytes_per_record() for store in streams.values()]
-    shards, samples, size, done = [], [], 0, 0
+    shards: list = []
+    samples: list = []
+    size = done = 0
     with complete_file(folder, overwrite) as fresh:
         fresh.mkdir()
         for block in export_blocks(streams, indices, progress):

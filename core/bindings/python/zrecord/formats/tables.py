@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -98,7 +99,7 @@ def to_parquet(source, file, indices=None, *, compression: str = "zstd", overwri
     return done
 
 
-def to_hf_dataset(source, file, indices=None, *, progress=None):
+def to_hf_dataset(source, file, indices=None, *, progress=None) -> Any:
     """A ``datasets.Dataset`` over a Parquet file that is written first, see to_parquet(). Needs datasets."""
     datasets = package("datasets", "hf")
     to_parquet(source, file, indices, progress=progress)
