@@ -36,6 +36,10 @@ def test_other_options_of_a_loader(dense):
     refused(TypeError, "transform", DataLoader, {"x": dense}, transform=3)
     refused(TypeError, "num_workers", DataLoader, {"x": dense}, num_workers="4")
     refused(TypeError, "DenseStore", DataLoader, {"x": [1]})
+    refused(TypeError, "give .'dense': store", DataLoader, dense)
+    refused(TypeError, "open_set.'dense'", DataLoader, "dense")
+    refused(TypeError, "not 5", DataLoader, 5)
+    refused(TypeError, "not on 5", zrecord.train_dict, 5)
     refused(TypeError, "cycle_end is one of", zrecord.BatchSampler, orders.stored(4), cycle_end=3)
 
 

@@ -177,6 +177,48 @@ def test_sets_change_as_one(pairs):
     assert sorted(os.listdir("set")) == ["a", "b"] and zrecord.check("set")
 
 
+def test_transactions(pairs):
+    with open_set("set", "r+") as streams:
+        with streams.transaction() as change:
+            change.delete(0)
+            change.delete([-1, 0])
+            change.delete(streams["a"][:] == 7)
+            assert change.records.tolist() == [0, 7, 39] and streams.records == 40, "nothing is removed yet"
+        assert records_of(streams) == [37, *range(1, 7), 38, *range(8, 37)] and streams.undoable[0].records == 3
+        streams.undo()
+        with pytest.raises(KeyError):
+            with streams.transaction() as change:
+                change.delete(0)
+                raise KeyError
+        assert records_of(streams) == list(range(40))
+        with streams.transaction() as change:
+            with pytest.raises(IndexError, match="40"):
+                change.delete(40)
+            with pytest.raises(TypeError):
+                change.delete(1.5)
+        with streams.transaction():
+            pass
+        assert records_of(streams) == list(range(40)) and streams.undoable == ()
+        with pytest.raises(ValueError, match="ended"):
+            change.delete(1)
+        with pytest.raises(ValueError, match="do not hold"):
+            with streams.transaction() as change:
+                change.delete(3)
+                streams.delete(0)
+        assert records_of(streams) == [39, *range(1, 39)]
+    with DenseStore("set/a") as store:
+        with store.transaction() as change:
+            change.delete(slice(0, 10))
+            store.append(np.arange(100, 102))  # appends move nothing
+        assert store[:].tolist()[10:12] == [10, 11] and len(store) == 31
+        with pytest.raises(ValueError, match="do not hold"):
+            with store.transaction() as change:
+                change.delete(3)
+                store.delete(0)
+    with open_set("set") as streams, pytest.raises(ValueError, match="records"):
+        streams.transaction()
+
+
 def test_an_error_in_one_stream_changes_none(pairs):
     os.mkdir("elsewhere")
     with DenseStore("elsewhere/c", "i8", ()) as stranger:

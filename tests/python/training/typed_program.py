@@ -40,6 +40,9 @@ def stores() -> None:
     with open_set("set", "r+") as streams:
         streams.delete([0])
         streams.undo()
+        with streams.transaction() as change:
+            change.delete([1])
+            print(change.records.dtype)
         streams.compact()
         gathered: np.ndarray | list[np.ndarray] = streams.gather([1])["a"]
         assert_type(streams.records, int)

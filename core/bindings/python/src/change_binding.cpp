@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "bindings.h"
@@ -66,6 +67,14 @@ nb::list removalRows(const std::vector<UndoableRemoval>& removals)
     for (const UndoableRemoval& removal : removals)
         rows.append(nb::make_tuple(removal.records, removal.when));
     return rows;
+}
+
+/// The numbers of records that indices stand for, in their order.
+nb::object resolveIndices(StoreHandle& handle, nb::handle index)
+{
+    const IndexArgument chosen(index, handle.store()->size(), handle.path());
+    const std::span<const std::uint64_t> numbers = chosen.indices();
+    return makeNumbers(std::vector<std::uint64_t>(numbers.begin(), numbers.end()));
 }
 
 void removeRecords(StoreHandle& handle, nb::handle index)
@@ -139,6 +148,7 @@ nb::dict statsDict(const StoreStats& stats)
 
 void bindChanges(nb::module_& module)
 {
+    module.def("resolve_indices", resolveIndices);
     module.def("remove_records", removeRecords);
     module.def("compact_store", compactStore, nb::arg(), nb::arg().none());
     module.def("undo_removal", undoInStore, nb::arg(), nb::arg().none());

@@ -21,6 +21,7 @@ from ._sets import StreamSet, open_set
 from ._shards import Shards, open_shards, write_manifest
 from ._stores import DenseStore, RaggedStore
 from ._training import DICT_TIERS, train_dict
+from ._transaction import Transaction
 from ._transfer import append_file, from_file, from_npy, from_npz, open_store, to_npy, to_npz
 from .errors import ZrecordError
 from .zsampler import Sampler
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["BatchSampler", "DataLoader", "DenseStore", "RaggedStore", "Sampler", "StreamSet", "train_dict", "DICT_TIERS", "open_store", "open_set", "Shards", "open_shards", "write_manifest",
            "from_npy", "from_npz", "from_file", "append_file", "to_npy", "to_npz", "PackedRecords", "StoreIssue", "VerifyReport", "summary",
            "ZrecordError", "set_idle_memory", "check", "repair", "salvage", "backup", "RepairReport", "RepairStep", "SalvageReport", "StreamIssue", "StreamRepair",
-           "Restored", "UndoableDelete", "errors", "formats", "orders", "__version__", *formats.__all__]
+           "Restored", "UndoableDelete", "Transaction", "errors", "formats", "orders", "__version__", *formats.__all__]
 
 
 def __getattr__(name: str):

@@ -131,7 +131,7 @@ class DataLoader(Generic[_Result]):
         self._pid = os.getpid()
         self._draws: Any = None
         self._closed = False
-        self.streams = dict(streams)
+        self.streams = _named_streams(streams)
         if not self.streams:
             raise InvalidArgument("a loader needs at least one stream")
         self._stores = {name: _stores_of(name, stores) for name, stores in self.streams.items()}
@@ -302,6 +302,17 @@ def _plain(number):
     if hasattr(type(number), "__index__"):
         return number.__index__()
     raise WrongType(f"a state holds numbers and text, not {number!r:.80}")
+
+
+def _named_streams(streams) -> dict:
+    if isinstance(streams, _Store):
+        raise WrongType(f"streams is {{name: store}}; for one store alone give {{{streams.path.name!r}: store}}")
+    if isinstance(streams, (str, os.PathLike)):
+        raise WrongType(f"streams is {{name: store}}, not a path; open_set({os.fspath(streams)!r}) opens the streams of a folder")
+    try:
+        return dict(streams)
+    except (TypeError, ValueError):
+        raise WrongType(f"streams is {{name: store}}, not {streams!r:.80}") from None
 
 
 def _stores_of(name, stores) -> tuple:

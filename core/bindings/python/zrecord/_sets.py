@@ -11,6 +11,7 @@ from . import _core
 from ._changes import Restored, UndoableDelete
 from ._progress import told
 from ._stores import DenseStore, RaggedStore, _Store
+from ._transaction import Transaction
 from ._transfer import open_store
 from .errors import StoreNotFound, WrongKind
 
@@ -46,12 +47,26 @@ class StreamSet(Dict[str, Union[DenseStore, RaggedStore]]):
         if (fault := self.difference()) is not None:
             raise WrongKind(fault)
         _core.remove_together(list(self.values()), indices)
+        self._moved()
+
+    def transaction(self) -> Transaction:
+        """Several deletes from every stream as one step, at the end of the ``with``, or none; all indices count as at its beginning. Raises
+        ValueError when the streams differ in length."""
+        if (fault := self.difference()) is not None:
+            raise WrongKind(fault)
+        return Transaction(self, list(self.values()))
+
+    def _moved(self) -> None:
+        for store in self.values():
+            store._moves += 1
 
     def undo(self, progress=None) -> Restored:
         """Takes the newest delete of the set back as one step, also one of an earlier session. Raises StoreNotFound when there is none, also
         when a stream was changed by itself since."""
         with told(progress) as tell:
-            return Restored.of(*_core.undo_together(list(self.values()), tell))
+            restored = Restored.of(*_core.undo_together(list(self.values()), tell))
+        self._moved()
+        return restored
 
     @property
     def undoable(self) -> tuple[UndoableDelete, ...]:

@@ -16,6 +16,7 @@ from ._changes import Restored, UndoableDelete
 from ._dtypes import dtype_of, is_foreign, remember, remembered, text_of
 from ._reports import PackedRecords, StoreIssue, VerifyReport
 from ._progress import told
+from ._transaction import Transaction
 from .errors import BadFormat, DictionaryFault, InvalidArgument, StoreNotFound, WrongKind, WrongType
 
 #: Bytes that iteration reads at once.
@@ -32,6 +33,7 @@ class _Store(_core.StoreHandle):
     _ragged = False
     _kind = "dense"
     _item_shape: tuple[int, ...]
+    _moves = 0  # deletes and undos through this object
 
     def _bytes_per_record(self) -> int:
         """In memory; of ragged records about."""
@@ -175,6 +177,20 @@ class _Store(_core.StoreHandle):
         Raises IndexError for an index outside the store, TypeError for what is no index; then nothing is removed.
         """
         _core.remove_records(self, idx)
+        self._moves += 1
+
+    def transaction(self) -> Transaction:
+        """Several deletes as one step, at the end of the ``with``, or none; all indices count as at its beginning.
+
+        >>> with DenseStore("some", "int64", ()) as store:
+        ...     _ = store.append(np.arange(6))
+        ...     with store.transaction() as change:
+        ...         change.delete(0)
+        ...         change.delete([-1, 0])
+        ...     print(store[:], store.undoable[0].records)
+        [4 1 2 3] 2
+        """
+        return Transaction(self, [self])
 
     def compact(self, progress=None) -> dict[str, dict[str, int]]:
         """Gives the space of deleted records back: live records go to new files, in physical order. Deletes cannot be undone after it.
@@ -198,7 +214,9 @@ class _Store(_core.StoreHandle):
         [0 4 2] [1 3] [0 1 2 3 4]
         """
         with told(progress) as tell:
-            return Restored.of(*_core.undo_removal(self, tell))
+            restored = Restored.of(*_core.undo_removal(self, tell))
+        self._moves += 1
+        return restored
 
     @property
     def undoable(self) -> tuple[UndoableDelete, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._arguments import choice
 from ._stores import _Store
-from .errors import InvalidArgument
+from .errors import InvalidArgument, WrongType
 
 #: Largest size of a dictionary, and bytes of records that it is trained on, for each tier.
 DICT_TIERS = {name: {"size": size, "samples": samples} for name, (size, samples) in _core.dictionary_tiers.items()}
@@ -54,6 +54,10 @@ def _array_samples(records: np.ndarray, budget: int) -> list[np.ndarray]:
 
 def _first_samples(records, budget: int) -> list[np.ndarray]:
     samples, size = [], 0
+    try:
+        records = iter(records)
+    except TypeError:
+        raise WrongType(f"a dictionary is trained on an array, a store or an iterable of records, not on {records!r:.80}") from None
     for record in records:
         if isinstance(record, (bytes, bytearray, memoryview)):
             record = np.frombuffer(record, np.uint8) if len(record) else np.empty(0, np.uint8)
