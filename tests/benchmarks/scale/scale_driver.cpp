@@ -164,7 +164,7 @@ int main(int count, char** arguments)
         std::fputs("usage: zr_scale PATH RECORDS plain|sparse|chunks make | time BATCH THREADS | repeat BATCH TIMES\n", stderr);
         return 2;
     }
-    const Shape shape = shapeOf(arguments[2], arguments[3]);
+    const StorePlan shape = shapeOf(arguments[2], arguments[3]);
     const auto plan = planOf(shape.records, kPlan);
     if (action == "make") {
         makeStore(arguments[1], shape, plan);

@@ -67,7 +67,7 @@ private:
     std::map<std::string, std::fstream> m_files;
 };
 
-void makeSparse(const std::filesystem::path& path, const Shape& shape, const std::vector<std::uint64_t>& plan)
+void makeSparse(const std::filesystem::path& path, const StorePlan& shape, const std::vector<std::uint64_t>& plan)
 {
     require(require(Store::create(path, description())).close());
     SparseFiles files(path);
@@ -105,9 +105,9 @@ void require(const Status& status)
     std::exit(1);
 }
 
-Shape shapeOf(std::string_view records, std::string_view kind)
+StorePlan shapeOf(std::string_view records, std::string_view kind)
 {
-    Shape shape;
+    StorePlan shape;
     shape.records = std::strtoull(std::string(records).c_str(), nullptr, 10);
     shape.sparse = kind == "sparse";
     if (kind == "chunks") {
@@ -132,7 +132,7 @@ std::vector<std::uint64_t> planOf(std::uint64_t records, std::uint64_t count)
     return plan;
 }
 
-void makeStore(const std::filesystem::path& path, const Shape& shape, const std::vector<std::uint64_t>& plan)
+void makeStore(const std::filesystem::path& path, const StorePlan& shape, const std::vector<std::uint64_t>& plan)
 {
     std::filesystem::remove_all(path);
     if (shape.sparse) {
@@ -144,7 +144,7 @@ void makeStore(const std::filesystem::path& path, const Shape& shape, const std:
     require(store.close());
 }
 
-Store openStore(const std::filesystem::path& path, const Shape& shape)
+Store openStore(const std::filesystem::path& path, const StorePlan& shape)
 {
     return require(StoreAccess::open(path, {}, posixFileSystem(), shape.limits));
 }
