@@ -11,11 +11,11 @@ constexpr std::uint64_t kFirstPiece = 16U << 20U;
 
 }  // namespace
 
-Status badInput(const std::string& name, std::uint64_t offset, std::string what)
+Status badInput(const std::string& name, std::uint64_t offset, std::string what, std::string_view remedy)
 {
     return Status(ErrorCode::BadFormat, std::move(what))
         .withFile(name, offset)
-        .withRemedy("Check that the file is complete and of the format that it was taken for.");
+        .withRemedy(remedy.empty() ? "Check that the file is complete and of the format that it was taken for." : remedy);
 }
 
 Result<std::span<const std::byte>> PeekedStream::peek(std::size_t count)

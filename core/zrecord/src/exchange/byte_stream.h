@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zrecord/result.h"
@@ -21,8 +22,9 @@ public:
     [[nodiscard]] virtual const std::string& name() const = 0;
 };
 
-/// BadFormat about an imported file: it is no store, so the table's advice would mislead.
-Status badInput(const std::string& name, std::uint64_t offset, std::string what);
+/// BadFormat about an imported file: it is no store, so the table's advice would mislead. Without a remedy of its own it says to
+/// check the file.
+Status badInput(const std::string& name, std::uint64_t offset, std::string what, std::string_view remedy = {});
 
 /// A stream whose first bytes can be looked at before they are read; counts what was read.
 class PeekedStream final : public ByteStream {

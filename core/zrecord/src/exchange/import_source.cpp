@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/memory_guard.h"
 #include "exchange/dense_source.h"
 #include "exchange/idx_source.h"
 #include "exchange/inflate_stream.h"
@@ -167,12 +168,14 @@ Result<ImportFormat> parseImportFormat(std::string_view name)
 
 Result<std::unique_ptr<ImportSource>> openImportSource(const std::filesystem::path& file, const ImportOptions& options)
 {
-    ZR_ASSIGN_OR_RETURN(OpenedFile opened, openFile(file, options.limits));
-    ImportFormat format = options.format;
-    if (format == ImportFormat::Auto) {
-        ZR_ASSIGN_OR_RETURN(format, detectFormat(opened, file, options));
-    }
-    return openAs(format, std::move(opened), options);
+    return withMemoryErrors([&]() -> Result<std::unique_ptr<ImportSource>> {
+        ZR_ASSIGN_OR_RETURN(OpenedFile opened, openFile(file, options.limits));
+        ImportFormat format = options.format;
+        if (format == ImportFormat::Auto) {
+            ZR_ASSIGN_OR_RETURN(format, detectFormat(opened, file, options));
+        }
+        return openAs(format, std::move(opened), options);
+    });
 }
 
 }  // namespace zrecord

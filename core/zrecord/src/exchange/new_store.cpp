@@ -2,11 +2,14 @@
 
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -65,15 +68,15 @@ Result<fs::path> makeParents(const fs::path& parent)
 /// An unfinished store that grows is touched all the time; one this old, that no program has open, has been left behind.
 constexpr std::chrono::hours kAbandonedAfter{24};
 
-bool isAbandoned(const fs::directory_entry& entry)
+bool isAbandoned(const fs::path& path)
 {
     std::error_code error;
-    if (!fs::is_directory(entry.symlink_status(error)))
+    if (!fs::is_directory(fs::symlink_status(path, error)))
         return false;
-    const Result<Store> store = Store::open(entry.path(), {Access::ReadWrite, std::nullopt, false});
+    const Result<Store> store = Store::open(path, {Access::ReadWrite, std::nullopt, false});
     if (store)
         return true;
-    const auto written = fs::last_write_time(entry.path(), error);
+    const auto written = fs::last_write_time(path, error);
     return !error && store.code() != ErrorCode::Busy && fs::file_time_type::clock::now() - written > kAbandonedAfter;
 }
 
@@ -81,14 +84,14 @@ bool isAbandoned(const fs::directory_entry& entry)
 /// making, unless it is old.
 void removeLeftovers(const fs::path& parent)
 {
-    std::error_code error;
-    for (fs::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
-        if (!at->path().filename().string().starts_with(kUnfinishedPrefix))
-            continue;
-        if (!isAbandoned(*at))
+    // Not by the iterator of the standard library: where memory runs out its constructor ends the program.
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(parent.c_str()), &::closedir);
+    while (const dirent* entry = folder ? ::readdir(folder.get()) : nullptr) {
+        const std::string_view name = entry->d_name;
+        if (!name.starts_with(kUnfinishedPrefix) || !isAbandoned(parent / name))
             continue;
         std::error_code ignored;
-        fs::remove_all(at->path(), ignored);
+        fs::remove_all(parent / name, ignored);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/checked_math.h"
 #include "base/little_endian.h"
+#include "base/memory_guard.h"
 #include "concurrency/progress_reporter.h"
 #include "exchange/new_store.h"
 #include "exchange/npz_source.h"
@@ -207,27 +208,29 @@ Result<ExportFormat> parseExportFormat(std::string_view name)
 Result<ExportReport> exportRecords(const Store& store, const std::filesystem::path& target, const ExportOptions& options,
                                    const OperationContext& context)
 {
-    ZR_ASSIGN_OR_RETURN(StoreWindows windows, StoreWindows::make(store, options.selection, kTransferBytes));
-    ZR_RETURN_IF_ERROR(checkTarget(store, target, options));
-    ZR_RETURN_IF_ERROR(checkStop(context));
-    ZR_ASSIGN_OR_RETURN(OutputFile file, OutputFile::create(target, options.overwrite));
-    ExportReport report;
-    report.records = windows.total();
-    Exporter exporter(store, std::move(windows), file, context);
-    switch (options.format) {
-    case ExportFormat::Npy:
-        ZR_RETURN_IF_ERROR(exporter.writeNpy());
-        break;
-    case ExportFormat::Npz:
-        ZR_RETURN_IF_ERROR(exporter.writeNpz(options.compress));
-        break;
-    case ExportFormat::Raw:
-        ZR_RETURN_IF_ERROR(exporter.writeRaw());
-        break;
-    }
-    report.fileBytes = file.size();
-    ZR_RETURN_IF_ERROR(file.commit());
-    return report;
+    return withMemoryErrors([&]() -> Result<ExportReport> {
+        ZR_ASSIGN_OR_RETURN(StoreWindows windows, StoreWindows::make(store, options.selection, kTransferBytes));
+        ZR_RETURN_IF_ERROR(checkTarget(store, target, options));
+        ZR_RETURN_IF_ERROR(checkStop(context));
+        ZR_ASSIGN_OR_RETURN(OutputFile file, OutputFile::create(target, options.overwrite));
+        ExportReport report;
+        report.records = windows.total();
+        Exporter exporter(store, std::move(windows), file, context);
+        switch (options.format) {
+        case ExportFormat::Npy:
+            ZR_RETURN_IF_ERROR(exporter.writeNpy());
+            break;
+        case ExportFormat::Npz:
+            ZR_RETURN_IF_ERROR(exporter.writeNpz(options.compress));
+            break;
+        case ExportFormat::Raw:
+            ZR_RETURN_IF_ERROR(exporter.writeRaw());
+            break;
+        }
+        report.fileBytes = file.size();
+        ZR_RETURN_IF_ERROR(file.commit());
+        return report;
+    });
 }
 
 }  // namespace zrecord

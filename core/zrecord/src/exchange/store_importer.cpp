@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_guard.h"
 #include "concurrency/progress_reporter.h"
 #include "exchange/byte_order.h"
 #include "exchange/new_store.h"
@@ -100,35 +101,39 @@ Result<StoreDescription> describeNewStore(const ImportDescription& source, const
 
 Status importInto(ImportSource& source, Store& store, ImportReport& report, const OperationContext& context, std::uint64_t batchBytes)
 {
-    report = {};
-    if (!store.isOpen())
-        return Status(ErrorCode::Closed, "the store is closed").withStore(store.summary().path.string());
-    const ImportDescription& description = source.description();
-    const StoreSummary summary = store.summary();
-    const auto named = [&](Status status) { return std::move(status).withStore(summary.path.string()); };
-    if (store.access() != Access::ReadWrite)
-        return named(Status(ErrorCode::ReadOnly, "the store was opened for reading only"));
-    if (Status status = checkKinds(description, summary.kind, summary.dtype); !status.ok())
-        return named(std::move(status));
-    if (summary.kind == StoreKind::Dense && summary.itemShape != description.itemShape)
-        return named(Status(ErrorCode::WrongKind, "the records of the source have the shape " + shapeText(description.itemShape) +
-                                                      ", those of the store " + shapeText(summary.itemShape)));
-    return named(transfer(source, store, description.itemShape, report, context, batchBytes));
+    return withMemoryErrors([&]() -> Status {
+        report = {};
+        if (!store.isOpen())
+            return Status(ErrorCode::Closed, "the store is closed").withStore(store.summary().path.string());
+        const ImportDescription& description = source.description();
+        const StoreSummary summary = store.summary();
+        const auto named = [&](Status status) { return std::move(status).withStore(summary.path.string()); };
+        if (store.access() != Access::ReadWrite)
+            return named(Status(ErrorCode::ReadOnly, "the store was opened for reading only"));
+        if (Status status = checkKinds(description, summary.kind, summary.dtype); !status.ok())
+            return named(std::move(status));
+        if (summary.kind == StoreKind::Dense && summary.itemShape != description.itemShape)
+            return named(Status(ErrorCode::WrongKind, "the records of the source have the shape " + shapeText(description.itemShape) +
+                                                          ", those of the store " + shapeText(summary.itemShape)));
+        return named(transfer(source, store, description.itemShape, report, context, batchBytes));
+    });
 }
 
 Result<ImportReport> importAsNewStore(ImportSource& source, const std::filesystem::path& path, const NewStoreOptions& options,
                                       const OperationContext& context)
 {
-    const ImportDescription& from = source.description();
-    ZR_ASSIGN_OR_RETURN(const StoreDescription description, describeNewStore(from, options));
-    ZR_RETURN_IF_ERROR(checkStop(context));
-    ZR_ASSIGN_OR_RETURN(NewStore created, NewStore::create(path, description, options.create));
-    ImportReport report;
-    const Shape itemShape = options.itemShape.value_or(from.itemShape);
-    if (Status status = transfer(source, created.store(), itemShape, report, context, options.batchBytes); !status.ok())
-        return created.named(std::move(status));
-    ZR_RETURN_IF_ERROR(created.commit());
-    return report;
+    return withMemoryErrors([&]() -> Result<ImportReport> {
+        const ImportDescription& from = source.description();
+        ZR_ASSIGN_OR_RETURN(const StoreDescription description, describeNewStore(from, options));
+        ZR_RETURN_IF_ERROR(checkStop(context));
+        ZR_ASSIGN_OR_RETURN(NewStore created, NewStore::create(path, description, options.create));
+        ImportReport report;
+        const Shape itemShape = options.itemShape.value_or(from.itemShape);
+        if (Status status = transfer(source, created.store(), itemShape, report, context, options.batchBytes); !status.ok())
+            return created.named(std::move(status));
+        ZR_RETURN_IF_ERROR(created.commit());
+        return report;
+    });
 }
 
 }  // namespace zrecord

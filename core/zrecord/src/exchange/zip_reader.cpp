@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 #include <unordered_set>
 
 #include <zlib.h>
@@ -24,6 +25,7 @@ constexpr std::size_t kEntryBytes = 46;
 constexpr std::size_t kEndBytes = 22;
 constexpr std::size_t kEnd64Bytes = 56;
 constexpr std::size_t kLocator64Bytes = 20;
+constexpr std::string_view kUnpackFirst = "Unpack the archive first if you trust it, and read the .npy files that come out.";
 constexpr std::uint64_t kMaxDirectoryBytes = UINT64_C(64) << 20;
 constexpr std::uint64_t kRatioFrom = UINT64_C(1) << 20;
 
@@ -121,7 +123,9 @@ Status applyZip64(const InputFile& file, std::uint64_t at, std::span<const std::
 
 Status checkEntry(const InputFile& file, std::uint64_t at, const ZipEntry& entry, std::uint16_t flags, const ImportLimits& limits)
 {
-    const auto bad = [&](std::string what) { return badInput(file.name(), at, "member '" + entry.name + "': " + std::move(what)); };
+    const auto bad = [&](std::string what, std::string_view remedy = {}) {
+        return badInput(file.name(), at, "member '" + entry.name + "': " + std::move(what), remedy);
+    };
     if ((flags & 0x2041) != 0)
         return bad("it is encrypted");
     if (entry.method != 0 && entry.method != 8)
@@ -129,11 +133,9 @@ Status checkEntry(const InputFile& file, std::uint64_t at, const ZipEntry& entry
     if (entry.stored() && entry.packedBytes != entry.plainBytes)
         return bad("its sizes contradict each other");
     if (entry.plainBytes > limits.memberBytes)
-        return bad("it has " + std::to_string(entry.plainBytes) + " bytes, the limit is " + std::to_string(limits.memberBytes))
-            .withRemedy("Raise the limit if you trust the file.");
+        return bad("it has " + std::to_string(entry.plainBytes) + " bytes, the limit is " + std::to_string(limits.memberBytes), kUnpackFirst);
     if (entry.plainBytes > kRatioFrom && entry.plainBytes / limits.ratio > entry.packedBytes)
-        return bad("it unpacks to more than " + std::to_string(limits.ratio) + " times its size, as harmful archives do")
-            .withRemedy("Raise the limit if you trust the file, or save it without compression.");
+        return bad("it unpacks to more than " + std::to_string(limits.ratio) + " times its size, as harmful archives do", kUnpackFirst);
     return Status::success();
 }
 
@@ -141,8 +143,7 @@ Result<std::vector<ZipEntry>> readDirectory(const InputFile& file, const Directo
 {
     if (directory.entries > limits.members)
         return badInput(file.name(), directory.offset, "the archive has " + std::to_string(directory.entries) + " members, the limit is " +
-                                                           std::to_string(limits.members))
-            .withRemedy("Raise the limit if you trust the file.");
+                                                           std::to_string(limits.members), kUnpackFirst);
     if (directory.bytes > kMaxDirectoryBytes || directory.bytes < directory.entries * kEntryBytes)
         return badInput(file.name(), directory.offset, "the directory of the archive has an impossible size");
     std::vector<std::byte> bytes(static_cast<std::size_t>(directory.bytes));

@@ -2,6 +2,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/memory_guard.h"
 #include "exchange/new_store.h"
 #include "maintenance/backup_companions.h"
 #include "maintenance/backup_writer.h"
@@ -210,7 +211,7 @@ Result<BackupReport> backupOn(FileSystem& fileSystem, const StoreLimits& limits,
 
 Result<BackupReport> backup(const fs::path& source, const fs::path& target, const BackupOptions& options, const OperationContext& context)
 {
-    return backupOn(posixFileSystem(), {}, source, target, options, context);
+    return withMemoryErrors([&] { return backupOn(posixFileSystem(), {}, source, target, options, context); });
 }
 
 }  // namespace zrecord

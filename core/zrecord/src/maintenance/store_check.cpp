@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/memory_guard.h"
 #include "maintenance/store_survey.h"
 #include "maintenance/verify_state.h"
 #include "platform/whole_file.h"
@@ -251,7 +252,7 @@ Result<StoreCheck> checkStoreOn(FileSystem& fileSystem, const StoreLimits& limit
 
 Result<StoreCheck> checkStore(const std::filesystem::path& path, const CheckOptions& options, const OperationContext& context)
 {
-    return checkStoreOn(posixFileSystem(), {}, path, options, context);
+    return withMemoryErrors([&] { return checkStoreOn(posixFileSystem(), {}, path, options, context); });
 }
 
 Result<SetCheck> checkSet(const std::filesystem::path& folder, const CheckOptions& options, const OperationContext& context)

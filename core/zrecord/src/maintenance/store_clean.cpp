@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/memory_guard.h"
 #include "concurrency/progress_reporter.h"
 #include "format/file_names.h"
 #include "format/location_entry.h"
@@ -203,7 +204,7 @@ Result<CleanReport> cleanStoreOn(FileSystem& fileSystem, const StoreLimits& limi
 
 Result<CleanReport> cleanStore(const std::filesystem::path& path, const CleanOptions& options, const OperationContext& context)
 {
-    return cleanStoreOn(posixFileSystem(), {}, path, options, context);
+    return withMemoryErrors([&] { return cleanStoreOn(posixFileSystem(), {}, path, options, context); });
 }
 
 }  // namespace zrecord

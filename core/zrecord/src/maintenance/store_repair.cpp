@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "maintenance/repair_analysis.h"
+#include "base/memory_guard.h"
 #include "maintenance/repair_apply.h"
 #include "maintenance/store_repairer.h"
 
@@ -46,12 +47,12 @@ Result<RepairResult> repairStoreOn(FileSystem& fileSystem, const StoreLimits& li
 
 Result<RepairPlan> planRepair(const std::filesystem::path& path, const RepairOptions& options, const OperationContext& context)
 {
-    return planRepairOn(posixFileSystem(), {}, path, options, context);
+    return withMemoryErrors([&] { return planRepairOn(posixFileSystem(), {}, path, options, context); });
 }
 
 Result<RepairResult> repairStore(const std::filesystem::path& path, const RepairOptions& options, const OperationContext& context)
 {
-    return repairStoreOn(posixFileSystem(), {}, path, options, context);
+    return withMemoryErrors([&] { return repairStoreOn(posixFileSystem(), {}, path, options, context); });
 }
 
 }  // namespace zrecord

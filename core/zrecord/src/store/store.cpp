@@ -5,6 +5,7 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "base/memory_guard.h"
 #include "format/meta_header.h"
 #include "store/compactor.h"
 #include "store/reading/page_requests.h"
@@ -105,15 +106,19 @@ Status needs(const StoreCore& core, StoreKind kind)
 Result<Store> StoreAccess::open(const std::filesystem::path& path, const OpenOptions& options, FileSystem& fileSystem,
                                 const StoreLimits& limits)
 {
-    ZR_ASSIGN_OR_RETURN(std::unique_ptr<StoreCore> core, openStore(fileSystem, limits, path, options));
-    return Store(std::make_unique<Store::Impl>(std::move(core)));
+    return withMemoryErrors([&]() -> Result<Store> {
+        ZR_ASSIGN_OR_RETURN(std::unique_ptr<StoreCore> core, openStore(fileSystem, limits, path, options));
+        return Store(std::make_unique<Store::Impl>(std::move(core)));
+    });
 }
 
 Result<Store> StoreAccess::create(const std::filesystem::path& path, const StoreDescription& description,
                                   const CreateOptions& options, FileSystem& fileSystem, const StoreLimits& limits)
 {
-    ZR_ASSIGN_OR_RETURN(std::unique_ptr<StoreCore> core, createStore(fileSystem, limits, path, description, options));
-    return Store(std::make_unique<Store::Impl>(std::move(core)));
+    return withMemoryErrors([&]() -> Result<Store> {
+        ZR_ASSIGN_OR_RETURN(std::unique_ptr<StoreCore> core, createStore(fileSystem, limits, path, description, options));
+        return Store(std::make_unique<Store::Impl>(std::move(core)));
+    });
 }
 
 std::uint64_t StoreAccess::readAhead(const Store& store, std::span<const std::uint64_t> indices, ReadAheadCheck check)
