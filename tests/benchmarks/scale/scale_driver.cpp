@@ -140,9 +140,12 @@ void timeWalks(const Store& store, std::span<const std::uint64_t> plan, std::uin
         walk.run();
         best = std::min(best, std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count());
     }
+    // Reading the process's memory allocates.
+    const std::uint64_t faultsAfter = minorFaults();
+    const std::uint64_t allocatedAfter = allocations.load();
     std::printf("{\"nanoseconds\": %.3f, \"page_faults\": %llu, \"allocations\": %llu, \"walks\": %d, \"anonymous_kilobytes\": %llu}\n",
-                best / static_cast<double>(plan.size()), static_cast<unsigned long long>(minorFaults() - faults),
-                static_cast<unsigned long long>(allocations.load() - allocated), kWalks,
+                best / static_cast<double>(plan.size()), static_cast<unsigned long long>(faultsAfter - faults),
+                static_cast<unsigned long long>(allocatedAfter - allocated), kWalks,
                 static_cast<unsigned long long>(anonymousKilobytes()));
     walk.compare();
 }
