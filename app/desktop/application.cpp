@@ -16,6 +16,7 @@
 #include <zrecord/version.h>
 
 #include "desktop/command_line.h"
+#include "desktop/measurement.h"
 #include "desktop/screenshot_runner.h"
 #include "desktop/state_report.h"
 #include "widgets/browse/browse_perspective.h"
@@ -112,13 +113,15 @@ int runDesktop(int argc, char** argv) {
         return 0;
     }
     prepareRuntimeFolder();
-    if (!line.screenshot.isEmpty())
+    if (!line.screenshot.isEmpty() || !line.measure.isEmpty())
         prepareOffscreen();
     const QtMessageHandler usual = qInstallMessageHandler(explainMissingDisplay);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);
     if (!line.screenshot.isEmpty())
         return takeScreenshot(application, line);
+    if (!line.measure.isEmpty())
+        return measureFluency(application, line);
 
     Application workbench(application, std::make_unique<QSettings>(), line.theme);
     if (!line.size.isEmpty())

@@ -51,8 +51,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window, such as 1280x800."), QStringLiteral("WxH"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system; not saved."), QStringLiteral("NAME"));
     const QCommandLineOption stateReport(QStringLiteral("report-state"), QStringLiteral("Writes what the window shows into FILE, a line of JSON after each change: for programs that work the window."), QStringLiteral("FILE"));
+    const QCommandLineOption measure(QStringLiteral("measure"), QStringLiteral("Works the window off-screen, over each PATH or over stores of its own, and writes into FILE how long it takes from each input to the finished picture; - is the standard output."), QStringLiteral("FILE"));
     const QCommandLineOption list(QStringLiteral("list-scenarios"), QStringLiteral("Lists the scenarios of --screenshot."));
-    parser.addOptions({help, version, screenshot, scenario, size, theme, stateReport, list});
+    parser.addOptions({help, version, screenshot, scenario, size, theme, stateReport, measure, list});
     parser.addPositionalArgument(QStringLiteral("PATH"), QStringLiteral("Stores or folders of stores to open, read-only."), QStringLiteral("[PATH…]"));
 
     CommandLine result;
@@ -71,6 +72,11 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     result.screenshot = parser.value(screenshot);
     result.scenario = parser.value(scenario);
     result.stateReport = parser.value(stateReport);
+    result.measure = parser.value(measure);
+    if (parser.isSet(measure) && result.measure.isEmpty())
+        result.error = QStringLiteral("--measure needs the name of a file.");
+    if (!result.measure.isEmpty() && parser.isSet(screenshot))
+        result.error = QStringLiteral("--measure and --screenshot are two things; choose one.");
     if (parser.isSet(screenshot) && result.screenshot.isEmpty())
         result.error = QStringLiteral("--screenshot needs the name of a file.");
     if (!result.scenario.isEmpty()) {

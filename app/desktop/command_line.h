@@ -15,6 +15,7 @@ struct CommandLine {
     QStringList paths;
     QString screenshot;  ///< file to write; empty = an ordinary window
     QString scenario;
+    QString measure;     ///< file for a table of measurements, "-" for the standard output; empty = none
     QString stateReport;  ///< file that says what the window shows; empty = none
     QSize size;          ///< empty = the saved or default size
     std::optional<workbench::ThemeChoice> theme;

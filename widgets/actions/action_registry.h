@@ -34,7 +34,11 @@ struct DocumentedKeys {
     QString category;
     QString text;
     QString keys;
+    QList<QKeySequence> sequences = {};  ///< the same; no action may have them
 };
+
+/// "Ctrl+Left X": keys in Qt's portable names with blanks between them.
+[[nodiscard]] QList<QKeySequence> keySequences(const char* names);
 
 /// Every action of the window in one list. Owned by the main window; GUI thread only.
 /// An id may be added once; two actions with the same shortcut in overlapping scopes are reported by conflicts().
@@ -62,15 +66,29 @@ public:
     void setState(const WorkbenchState& state);
     [[nodiscard]] const WorkbenchState& state() const { return m_state; }
 
+    /// Keys that an action has unless somebody chose others.
+    [[nodiscard]] QList<QKeySequence> defaultShortcuts(const QString& id) const;
+    /// What else these keys do where the action is live: texts of actions, or of keys that a panel handles itself. Empty = free.
+    [[nodiscard]] QStringList takenBy(const QString& id, const QKeySequence& keys) const;
+    /// Other keys for an action, the first is shown; none = no keys. False, and nothing changed, when one of them is taken.
+    bool setShortcuts(const QString& id, const QList<QKeySequence>& shortcuts);
+
     /// Pairs of ids that answer to the same keys in the same place, as "a ~ b: Ctrl+X". Empty = fine.
     [[nodiscard]] QStringList conflicts() const;
+
+Q_SIGNALS:
+    void shortcutsChanged(const QString& id);
 
 private:
     struct Entry {
         ActionInfo info;
+        QList<QKeySequence> defaults;
         QAction* action = nullptr;
         QWidget* scope = nullptr;
     };
+    static void describe(const Entry& entry);
+    [[nodiscard]] static bool overlap(const Entry& a, const Entry& b);
+
     std::vector<Entry> m_entries;
     std::map<QString, std::size_t> m_index;
     std::vector<DocumentedKeys> m_documented;

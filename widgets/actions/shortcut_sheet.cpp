@@ -74,6 +74,14 @@ ShortcutSheet::ShortcutSheet(const ActionRegistry& registry, QWidget* parent) : 
     rows->addWidget(scroll, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(20, 0, 20, 0);
+    auto* change = new QPushButton(tr("Change &keys…"), this);
+    change->setObjectName(QStringLiteral("changeKeys"));
+    change->setAutoDefault(false);
+    connect(change, &QPushButton::clicked, this, [this] {
+        accept();
+        Q_EMIT changeRequested();
+    });
+    buttons->addWidget(change);
     buttons->addStretch(1);
     buttons->addWidget(close);
     rows->addLayout(buttons);

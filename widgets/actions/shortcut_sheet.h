@@ -16,6 +16,10 @@ class ShortcutSheet final : public QDialog {
 public:
     ShortcutSheet(const ActionRegistry& registry, QWidget* parent);
 
+Q_SIGNALS:
+    /// Somebody wants other keys; the sheet closes.
+    void changeRequested();
+
 private:
     QWidget* makeCategory(const QString& category, const std::vector<std::pair<QString, QString>>& lines);
 };

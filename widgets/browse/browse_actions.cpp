@@ -164,22 +164,24 @@ void addCopyActions(ActionRegistry& registry, BrowsePerspective& perspective) {
 void documentKeys(ActionRegistry& registry) {
     const struct {
         QString text, keys;
-    } kKeys[] = {{tr("Previous and next record"), tr("← →")},
-                 {tr("Ten records back and on"), tr("Ctrl+← →")},
-                 {tr("Row up and down in the list, stream up and down in the record"), tr("↑ ↓")},
-                 {tr("First and last record"), tr("Home, End")},
-                 {tr("Page up and down"), tr("PgUp, PgDn")},
-                 {tr("Extend the selection"), tr("Shift+arrows, Shift+click")},
-                 {tr("Current record in or out of the selection"), tr("X, Ctrl+click")},
-                 {tr("Look at the current record in full size while held"), tr("Space")},
-                 {tr("Into the record"), tr("Enter")},
-                 {tr("From the record back to the list"), tr("Esc")},
-                 {tr("Play through the records, and stop"), tr("Space in the record")},
-                 {tr("Hide what is laid over the picture while held"), tr("H in the record")},
-                 {tr("Move the cursor among pixels, values or bytes"), tr("Shift+arrows in the record")},
-                 {tr("Ends of the row, ten rows up or down in a picture"), tr("Shift+Home, End, PgUp, PgDn")}};
+        const char* sequences;  // of them those that no action may take
+    } kKeys[] = {{tr("Previous and next record"), tr("← →"), "Left Right"},
+                 {tr("Ten records back and on"), tr("Ctrl+← →"), "Ctrl+Left Ctrl+Right"},
+                 {tr("Row up and down in the list, stream up and down in the record"), tr("↑ ↓"), "Up Down"},
+                 {tr("First and last record"), tr("Home, End"), "Home End"},
+                 {tr("Page up and down"), tr("PgUp, PgDn"), "PgUp PgDown"},
+                 {tr("Extend the selection"), tr("Shift+arrows, Shift+click"), "Shift+Left Shift+Right Shift+Up Shift+Down"},
+                 {tr("Current record in or out of the selection"), tr("X, Ctrl+click"), "X"},
+                 {tr("Look at the current record in full size while held"), tr("Space"), "Space"},
+                 {tr("Into the record"), tr("Enter"), "Return Enter"},
+                 {tr("From the record back to the list"), tr("Esc"), "Esc"},
+                 {tr("Play through the records, and stop"), tr("Space in the record"), ""},
+                 {tr("Hide what is laid over the picture while held"), tr("H in the record"), "H"},
+                 {tr("Move the cursor among pixels, values or bytes"), tr("Shift+arrows in the record"), ""},
+                 {tr("Ends of the row, ten rows up or down in a picture"), tr("Shift+Home, End, PgUp, PgDn"), "Shift+Home Shift+End Shift+PgUp Shift+PgDown"},
+                 {tr("From control to control"), tr("Tab, Shift+Tab"), "Tab Shift+Tab Backtab Shift+Backtab"}};
     for (const auto& key : kKeys) {
-        registry.document({tr("Browse"), key.text, key.keys});
+        registry.document({tr("Browse"), key.text, key.keys, keySequences(key.sequences)});
     }
 }
 

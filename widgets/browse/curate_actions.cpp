@@ -210,7 +210,7 @@ void addCurateActions(ActionRegistry& registry, BrowsePerspective& perspective) 
                      if (browse->session())
                          showFactColumns(*browse, browse->session()->table().factColumns().isEmpty());
                  });
-    registry.document({tr("Tags"), tr("Put a tag on the selected records, or take it off"), tr("1 … 9")});
+    registry.document({tr("Tags"), tr("Put a tag on the selected records, or take it off"), tr("1 … 9"), keySequences("1 2 3 4 5 6 7 8 9")});
 }
 
 QStringList curateMenu(const QString& menu) {

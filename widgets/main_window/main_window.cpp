@@ -13,8 +13,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/actions/action_registry.h"
-#include "widgets/actions/command_palette.h"
-#include "widgets/actions/shortcut_sheet.h"
+#include "widgets/actions/key_bindings.h"
 #include "widgets/common/error_banner.h"
 #include "widgets/dialogs/about_dialog.h"
 #include "widgets/dialogs/diagnostics.h"
@@ -199,6 +198,8 @@ void MainWindow::finish() {
         for (QDockWidget* dock : docks())
             panels->addAction(dock->toggleViewAction());
     fillRecentMenu();
+    if (const QStringList refused = restoreKeys(*m_actions, m_context.settings); !refused.isEmpty())
+        m_status->showMessage(tr("The keys chosen for %1 are taken by now; the usual ones hold.").arg(refused.join(QStringLiteral(", "))));
     m_actions->action(QStringLiteral("file.restoreSession"))->setChecked(m_context.settings.restoresSession());
     m_firstLayout = m_frame->saveState(kLayoutVersion);
     restoreGeometry(m_context.settings.windowGeometry());

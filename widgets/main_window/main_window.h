@@ -86,6 +86,8 @@ public:
     void setFullScreen(bool on);
     void showPalette();
     void showShortcuts();
+    void changeKeys();
+    void showPerformance();
     void copyDiagnostics();
     void showAbout();
 

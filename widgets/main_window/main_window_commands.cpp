@@ -9,9 +9,11 @@
 
 #include "widgets/actions/action_registry.h"
 #include "widgets/actions/command_palette.h"
+#include "widgets/actions/key_dialog.h"
 #include "widgets/actions/shortcut_sheet.h"
 #include "widgets/dialogs/about_dialog.h"
 #include "widgets/dialogs/diagnostics.h"
+#include "widgets/dialogs/performance_dialog.h"
 #include "widgets/docks/facets_dock.h"
 #include "widgets/docks/inspector_dock.h"
 #include "widgets/docks/jobs_dock.h"
@@ -145,7 +147,22 @@ void MainWindow::showPalette() {
 void MainWindow::showShortcuts() {
     auto* sheet = new ShortcutSheet(*m_actions, this);
     sheet->setAttribute(Qt::WA_DeleteOnClose);
+    connect(sheet, &ShortcutSheet::changeRequested, this, &MainWindow::changeKeys);
     sheet->open();
+}
+
+void MainWindow::changeKeys() {
+    auto* dialog = new KeyDialog(*m_actions, m_context.settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void MainWindow::showPerformance() {
+    auto* dialog = findChild<PerformanceDialog*>();
+    if (dialog == nullptr)
+        dialog = new PerformanceDialog(this);
+    dialog->show();  // beside the work: it measures what is done here
+    dialog->raise();
 }
 
 void MainWindow::copyDiagnostics() {

@@ -26,7 +26,7 @@ struct MenuRow {
 constexpr MenuRow kMenus[] = {
     {"file", QT_TRANSLATE_NOOP("MenuBuilder", "&File"),
      "file.open file.openSet %recent file.reload file.close - file.import file.export - file.restoreSession file.quit"},
-    {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - *"},
+    {"edit", QT_TRANSLATE_NOOP("MenuBuilder", "&Edit"), "edit.undo edit.redo - edit.mark - * - edit.keys"},
     {"select", QT_TRANSLATE_NOOP("MenuBuilder", "Se&lect"), "*"},
     {"view", QT_TRANSLATE_NOOP("MenuBuilder", "&View"),
      "perspective.browse perspective.compare * - >appearance view.themeSystem view.themeLight view.themeDark - view.largerText view.smallerText view.defaultText < "
@@ -37,7 +37,7 @@ constexpr MenuRow kMenus[] = {
     {"measure", QT_TRANSLATE_NOOP("MenuBuilder", "&Measure"),
      "perspective.sampler perspective.dictionaries perspective.loader perspective.statistics perspective.benchmark - *"},
     {"help", QT_TRANSLATE_NOOP("MenuBuilder", "&Help"),
-     "help.palette help.shortcuts - help.sample help.diagnostics - help.about"}};
+     "help.palette help.shortcuts - help.sample help.performance help.diagnostics - help.about"}};
 
 QString submenuTitle(const QString& name) {
     if (name == u"appearance")

@@ -55,6 +55,8 @@ void addEditActions(ActionRegistry& registry, MainWindow& window) {
     registry.add({QStringLiteral("edit.mark"), tr("&Mark for deletion"), category, QStringLiteral("mark"), {QKeySequence(Qt::Key_Delete)},
                   tr("Marks or unmarks the selected records; nothing is deleted before Apply. Needs editing enabled."), {}, canMark},
                  &window, [controller](bool) { controller->markSelection(); });
+    registry.add({QStringLiteral("edit.keys"), tr("Change &keys…"), category, QStringLiteral("keyboard"), {}, tr("Gives actions other keys; keys that are taken are refused."), {}, {}},
+                 &window, [&window](bool) { window.changeKeys(); });
 }
 
 void addGoActions(ActionRegistry& registry, MainWindow& window) {
@@ -137,6 +139,8 @@ void addHelpActions(ActionRegistry& registry, MainWindow& window) {
                  &window, [&window](bool) { window.showShortcuts(); });
     registry.add({QStringLiteral("help.sample"), tr("Open the sa&mple store"), category, QStringLiteral("sample"), {}, tr("A set of drawings with labels and outlines to try things out on."), {}, {}},
                  &window, [&window](bool) { window.controller().openSample(); });
+    registry.add({QStringLiteral("help.performance"), tr("&Performance…"), category, QStringLiteral("clock"), {}, tr("Measures how long the window takes from each key and click to the finished picture, while you work."), {}, {}},
+                 &window, [&window](bool) { window.showPerformance(); });
     registry.add({QStringLiteral("help.diagnostics"), tr("Copy &diagnostics"), category, QStringLiteral("copy"), {}, tr("Version, system and open stores, as text for a report."), {}, {}},
                  &window, [&window](bool) { window.copyDiagnostics(); });
     registry.add({QStringLiteral("help.about"), tr("&About Zrecord Workbench"), category, QStringLiteral("info"), {}, {}, {}, {}}, &window, [&window](bool) { window.showAbout(); });

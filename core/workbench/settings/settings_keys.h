@@ -32,6 +32,7 @@ inline constexpr const char* kWindowState = "window/state";
 inline constexpr const char* kWindowLayoutVersion = "window/layoutVersion";
 inline constexpr const char* kSession = "session/documents";
 inline constexpr Key<bool> kRestoreSession{"session/restore", true};
+inline constexpr const char* kShortcuts = "keys";  ///< a group: id of an action → keys
 inline constexpr const char* kRecentStores = "files/recentStores";
 inline constexpr const char* kLastFolder = "files/lastFolder";
 

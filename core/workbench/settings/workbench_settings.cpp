@@ -91,6 +91,21 @@ void WorkbenchSettings::setRestoresSession(bool restores) {
     m_settings->setValue(key(kRestoreSession.name), restores);
 }
 
+QMap<QString, QStringList> WorkbenchSettings::shortcuts() const {
+    QMap<QString, QStringList> chosen;
+    m_settings->beginGroup(key(kShortcuts));
+    for (const QString& id : m_settings->childKeys())
+        chosen.insert(id, m_settings->value(id).toString().split(u' ', Qt::SkipEmptyParts));
+    m_settings->endGroup();
+    return chosen;
+}
+
+void WorkbenchSettings::setShortcuts(const QMap<QString, QStringList>& shortcuts) {
+    m_settings->remove(key(kShortcuts));
+    for (auto each = shortcuts.begin(); each != shortcuts.end(); ++each)
+        m_settings->setValue(key(kShortcuts) + u'/' + each.key(), each.value().join(u' '));
+}
+
 QStringList WorkbenchSettings::recentStores() const {
     QStringList paths = m_settings->value(key(kRecentStores)).toStringList();
     paths.removeAll(QString());

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <QByteArray>
+#include <QMap>
 #include <QObject>
 #include <QSettings>
 #include <QString>
@@ -40,6 +41,10 @@ public:
     /// Whether it comes back at the next start.
     [[nodiscard]] bool restoresSession() const;
     void setRestoresSession(bool restores);
+
+    /// Keys that somebody chose, by the id of the action, in Qt's portable names; an empty list means no keys.
+    [[nodiscard]] QMap<QString, QStringList> shortcuts() const;
+    void setShortcuts(const QMap<QString, QStringList>& shortcuts);
 
     /// Newest first, absolute paths, without doubles.
     [[nodiscard]] QStringList recentStores() const;

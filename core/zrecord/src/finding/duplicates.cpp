@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "finding/facts_source.h"
+#include "finding/record_contents.h"
 #include "concurrency/progress_reporter.h"
 #include "zrecord/store.h"
 
@@ -18,58 +18,24 @@ struct HashedRecord {
     friend auto operator<=>(const HashedRecord&, const HashedRecord&) = default;
 };
 
-/// Shape and bytes of some records.
-struct Contents {
-    RaggedLayout layout;
-    std::vector<std::byte> bytes;
-
-    [[nodiscard]] bool equal(std::size_t i, const Contents& other, std::size_t j) const
-    {
-        const auto left = layout.shape(i);
-        const auto right = other.layout.shape(j);
-        const std::uint64_t size = layout.offsets[i + 1] - layout.offsets[i];
-        return std::equal(left.begin(), left.end(), right.begin(), right.end()) && size == other.layout.offsets[j + 1] - other.layout.offsets[j] &&
-               std::memcmp(bytes.data() + layout.offsets[i], other.bytes.data() + other.layout.offsets[j], size) == 0;
-    }
-};
-
-Result<Contents> read(const Store& store, std::span<const std::uint64_t> indices, const OperationContext& context)
-{
-    Contents contents;
-    const StoreSummary& summary = store.summary();
-    if (summary.kind == StoreKind::Ragged) {
-        ZR_ASSIGN_OR_RETURN(contents.layout, store.layout(indices, context));
-        contents.bytes.resize(contents.layout.offsets.back());
-        ZR_RETURN_IF_ERROR(store.gather(indices, contents.layout, contents.bytes, context));
-        return contents;
-    }
-    for (std::size_t i = 0; i <= indices.size(); ++i) {
-        contents.layout.offsets.push_back(i * summary.recordBytes);
-        contents.layout.shapeOffsets.push_back(0);
-    }
-    contents.bytes.resize(contents.layout.offsets.back());
-    ZR_RETURN_IF_ERROR(store.gather(indices, contents.bytes, context));
-    return contents;
-}
-
 /// Parts records of one hash into groups of really equal ones.
 Status addGroups(const FindTarget& target, std::size_t stream, std::vector<std::uint64_t> candidates, std::vector<std::vector<std::uint64_t>>& groups, const OperationContext& context)
 {
-    const auto readSome = [&](std::span<const std::uint64_t> indices, Contents& contents) {
+    const auto readSome = [&](std::span<const std::uint64_t> indices, RecordContents& contents) {
         return target.read([&]() -> Status {
-            ZR_ASSIGN_OR_RETURN(contents, read(*target.streams[stream], indices, context));
+            ZR_ASSIGN_OR_RETURN(contents, readContents(*target.streams[stream], indices, context));
             return {};
         });
     };
     while (candidates.size() > 1) {
-        Contents first;
+        RecordContents first;
         ZR_RETURN_IF_ERROR(readSome(std::span(candidates).first(1), first));
         std::vector<std::uint64_t> group{candidates.front()};
         std::vector<std::uint64_t> others;
         for (std::size_t at = 1; at < candidates.size(); at += kComparedAtOnce) {
             ZR_RETURN_IF_ERROR(checkStop(context));
             const auto some = std::span<const std::uint64_t>(candidates).subspan(at, std::min(kComparedAtOnce, candidates.size() - at));
-            Contents contents;
+            RecordContents contents;
             ZR_RETURN_IF_ERROR(readSome(some, contents));
             for (std::size_t i = 0; i < some.size(); ++i)
                 (contents.equal(i, first, 0) ? group : others).push_back(some[i]);

@@ -6,6 +6,7 @@
 #include "base/checksum.h"
 #include "base/little_endian.h"
 #include "concurrency/progress_reporter.h"
+#include "finding/record_contents.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
@@ -31,12 +32,6 @@ std::uint64_t hashOf(std::span<const std::uint64_t> shape, std::span<const std::
     }
     checksum.add(bytes);
     return checksum.value();
-}
-
-/// Damage concerns one record; everything else stops the whole.
-bool isDamage(const Status& status)
-{
-    return status.code() == ErrorCode::CorruptRecord || status.code() == ErrorCode::RecordTooLarge || status.code() == ErrorCode::BadFormat;
 }
 
 /// The part [at, at + count) of a layout, as layout() of those indices would give it.
