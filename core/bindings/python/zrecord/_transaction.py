@@ -11,7 +11,7 @@ from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from ._sets import StreamSet
-    from ._stores import DenseStore, RaggedStore
+    from ._stores import _Store
 
 
 class Transaction:
@@ -21,7 +21,7 @@ class Transaction:
     it was.
     """
 
-    def __init__(self, target: DenseStore | RaggedStore | StreamSet, stores: list) -> None:
+    def __init__(self, target: _Store | StreamSet, stores: list) -> None:
         self._target, self._stores = target, stores
         self._chosen: list[np.ndarray] = []
         self._before = self._moves()
