@@ -20,6 +20,7 @@
 #include "desktop/screenshot_runner.h"
 #include "desktop/state_report.h"
 #include "widgets/browse/browse_perspective.h"
+#include "widgets/common/plain_tool_tips.h"
 #include "widgets/compare/compare_perspective.h"
 #include "widgets/laboratory/benchmark/benchmark_perspective.h"
 #include "widgets/laboratory/dictionaries/dictionary_perspective.h"
@@ -78,6 +79,7 @@ Application::Application(QApplication& application, std::unique_ptr<QSettings> s
     : m_settingsFolder(QFileInfo(settings->fileName()).path()), m_settings(std::move(settings)), m_documents(m_runtime), m_theme(application) {
     m_theme.apply(theme.value_or(m_settings.theme()), m_settings.fontSize());
     m_window = std::make_unique<widgets::MainWindow>(widgets::WorkbenchContext{m_documents, m_settings, m_theme});
+    application.installEventFilter(new widgets::PlainToolTips(m_window.get()));
     m_window->addPerspective(std::make_unique<widgets::BrowsePerspective>(m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::ComparePerspective>(m_documents, m_runtime.loader()));
     m_window->addPerspective(std::make_unique<widgets::SamplerPerspective>(m_runtime));

@@ -198,6 +198,22 @@ void error(Stage& stage) {
     stage.then([&stage] { return stage.application().documents().sessions().empty(); }, [] {});
 }
 
+/// The header says that a delete is under way, and the journal that would finish it is not there.
+void recovery(Stage& stage) {
+    stage.then([&stage] {
+        const QString folder = stage.folder() + QStringLiteral("/interrupted");
+        auto store = Store::create(folder.toStdU16String(), {});
+        const bool closed = store.ok() && store->close().ok();
+        QFile meta(folder + QStringLiteral("/meta.zr"));
+        if (!closed || !meta.open(QIODevice::ReadWrite) || meta.write("ZRXF") != 4)
+            Q_EMIT stage.failed(QStringLiteral("the interrupted store could not be made"));
+        stage.application().window().controller().open(folder);
+    });
+    stage.then([&stage] { return stage.application().documents().sessions().empty(); }, [&stage] {
+        stage.application().window().findChild<QPushButton*>(QStringLiteral("recoveryBannerDetails"))->click();
+    });
+}
+
 void readOnly(Stage& stage) {
     stage.openSample();
     auto label = std::make_shared<QString>();
@@ -263,6 +279,7 @@ const std::vector<Scenario>& scenarios() {
         {text("applied"), text("marks were applied; the statistics show dead space"), applied, true},
         {text("compact"), text("the forecast before compacting"), compact, true},
         {text("error"), text("a damaged store is refused"), error},
+        {text("recovery"), text("a store was left in the middle of a change"), recovery},
         {text("readonly"), text("a set with streams of unequal length"), readOnly, true},
         {text("large"), text("the last of 2 147 483 653 records"), large},
         {text("import"), text("a file before it is imported"), import},

@@ -12,6 +12,7 @@
 #include "desktop/application.h"
 #include "widgets/common/error_banner.h"
 #include "widgets/main_window/center_area.h"
+#include "widgets/main_window/recovery_banner.h"
 #include "workbench/curate/record_tags.h"
 #include "workbench/document/document_session.h"
 #include "workbench/document/session_history.h"
@@ -89,7 +90,8 @@ QByteArray StateReport::line() const {
     const auto* field = qobject_cast<const QLineEdit*>(focus);
     line[QLatin1String("text")] = field != nullptr ? field->text() : QString();
     const widgets::ErrorBanner& banner = m_application.window().center().banner();
-    line[QLatin1String("notice")] = banner.isVisible() ? banner.accessibleName() : QString();
+    const widgets::RecoveryBanner& recovery = m_application.window().center().recovery();
+    line[QLatin1String("notice")] = banner.isVisible() ? banner.accessibleName() : recovery.isVisible() ? recovery.accessibleName() : QString();
     return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
 }
 

@@ -2,17 +2,13 @@
 
 #include <functional>
 
-#include <QFrame>
-
-class QPushButton;
+#include "widgets/common/banner_frame.h"
 
 namespace zrecord::widgets {
 
-class TextLabel;
-
 /// A failure inside the panel it belongs to, never a dialog: what failed, why, what to do, with Retry and Copy details.
 /// Hidden until show…() is called.
-class ErrorBanner final : public QFrame {
+class ErrorBanner final : public BannerFrame {
     Q_OBJECT
 
 public:
@@ -32,21 +28,13 @@ public:
     void dismiss();
     [[nodiscard]] const Content& content() const { return m_content; }
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
 private:
-    void fill();
+    void fill(bool failure);
 
     Content m_content;
-    bool m_notice = false;
     std::function<void()> m_retry;
-    TextLabel* m_icon;
-    TextLabel* m_title;
-    TextLabel* m_text;
     QPushButton* m_retryButton;
     QPushButton* m_copyButton;
-    QPushButton* m_closeButton;
 };
 
 }  // namespace zrecord::widgets

@@ -8,12 +8,13 @@
 #include "widgets/common/error_banner.h"
 #include "widgets/common/text_label.h"
 #include "widgets/main_window/perspective.h"
+#include "widgets/main_window/recovery_banner.h"
 #include "widgets/strips/perspective_bar.h"
 
 namespace zrecord::widgets {
 
 CenterArea::CenterArea(QWidget* emptyPage, QWidget* parent)
-    : QWidget(parent), m_banner(new ErrorBanner(this)), m_bar(new PerspectiveBar(this)), m_pages(new QStackedWidget(this)),
+    : QWidget(parent), m_banner(new ErrorBanner(this)), m_recovery(new RecoveryBanner(this)), m_bar(new PerspectiveBar(this)), m_pages(new QStackedWidget(this)),
       m_stack(new QStackedWidget(this)), m_empty(emptyPage), m_loading(new QWidget(this)),
       m_loadingText(new TextLabel(TextLabel::Style::Body, {}, m_loading)), m_loadingBar(new QProgressBar(m_loading)), m_delay(new QTimer(this)) {
     setObjectName(QStringLiteral("centerArea"));
@@ -36,6 +37,7 @@ CenterArea::CenterArea(QWidget* emptyPage, QWidget* parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_bar);
+    rows->addWidget(m_recovery);
     rows->addWidget(m_banner);
     rows->addWidget(m_pages, 1);
     m_delay->setSingleShot(true);

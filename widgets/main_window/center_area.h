@@ -12,9 +12,10 @@ namespace zrecord::widgets {
 class ErrorBanner;
 class PerspectiveBar;
 class Perspective;
+class RecoveryBanner;
 class TextLabel;
 
-/// The middle of the window: banner, tabs, and either the start page, the loading page or the perspective.
+/// The middle of the window: banners, tabs, and either the start page, the loading page or the perspective.
 class CenterArea final : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,7 @@ public:
     [[nodiscard]] Perspective* currentPerspective() const;
     void setCurrentPerspective(Perspective* perspective);
     [[nodiscard]] ErrorBanner& banner() { return *m_banner; }
+    [[nodiscard]] RecoveryBanner& recovery() { return *m_recovery; }
 
     void showEmpty();
     /// Waits a moment before the page changes, so that quick loading does not flash.
@@ -40,6 +42,7 @@ private:
     static constexpr int kLoadingDelay = 100;  // milliseconds
 
     ErrorBanner* m_banner;
+    RecoveryBanner* m_recovery;
     PerspectiveBar* m_bar;
     QStackedWidget* m_pages;
     QStackedWidget* m_stack;

@@ -15,6 +15,7 @@
 #include "workbench/curate/index_table_job.h"
 #include "workbench/curate/tag_keeper.h"
 #include "workbench/document/document_list.h"
+#include "workbench/document/recovery_watch.h"
 #include "workbench/document/session_history.h"
 #include "workbench/find/record_search.h"
 #include "workbench/importing/import_plan.h"
@@ -22,6 +23,7 @@
 #include "workbench/jobs/job.h"
 #include "workbench/messages/curate_text.h"
 #include "workbench/messages/number_text.h"
+#include "workbench/messages/recovery_text.h"
 #include "workbench/messages/result_text.h"
 #include "workbench/messages/user_message.h"
 #include "workbench/settings/workbench_settings.h"
@@ -46,7 +48,7 @@ DocumentController::DocumentController(const WorkbenchContext& context, QWidget*
     connect(&documents, &workbench::DocumentList::sessionAdded, this, &DocumentController::follow);
     connect(&documents, &workbench::DocumentList::documentOpened, this, &DocumentController::reportOpened);
     connect(&documents, &workbench::DocumentList::openFailed, this, [this](const QString& path, const Status& status) {
-        Q_EMIT failed(bannerContent(status, UserAction::Open), [this, path] { open(path); });
+        reportFailure(path, status, UserAction::Open, [this, path] { open(path); });
     });
     for (DocumentSession* session : documents.sessions())
         follow(session);
@@ -57,6 +59,7 @@ DocumentSession* DocumentController::current() const { return m_context.document
 void DocumentController::follow(DocumentSession* session) {
     workbench::StoreDocument& document = session->document();
     const auto done = [this, session] { m_doing.remove(session); };
+    new workbench::RecoveryWatch(document);  // owned by the document
     connect(session, &QObject::destroyed, this, done);
     connect(&document, &workbench::StoreDocument::editableChanged, this, done);
     connect(&document, &workbench::StoreDocument::sourceReplaced, this, [session, done] {
@@ -142,7 +145,14 @@ void DocumentController::reportDocumentFailure(DocumentSession* session, const S
         case Doing::Statistics: action = UserAction::Statistics; break;
         case Doing::Nothing: break;
     }
-    Q_EMIT failed(bannerContent(status, action), retry);
+    reportFailure(session->document().path(), status, action, retry);
+}
+
+void DocumentController::reportFailure(const QString& path, const Status& status, UserAction action, const std::function<void()>& retry) {
+    if (status.code() == ErrorCode::RecoveryNeeded)
+        Q_EMIT recoveryNeeded(workbench::recoveryNeededMessage(path, status), retry);
+    else
+        Q_EMIT failed(bannerContent(status, action), retry);
 }
 
 void DocumentController::open(const QString& path) {

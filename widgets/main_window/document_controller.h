@@ -19,7 +19,9 @@ class Status;
 
 namespace zrecord::workbench {
 class DocumentSession;
+struct RecoveryMessage;
 struct StreamVerification;
+enum class UserAction;
 }
 
 namespace zrecord::widgets {
@@ -66,6 +68,8 @@ Q_SIGNALS:
     void message(const QString& text);
     /// A failure for the banner; `retry` may be empty.
     void failed(const zrecord::widgets::ErrorBanner::Content& content, const std::function<void()>& retry);
+    /// A store could not be opened, because it was left in the middle of a change.
+    void recoveryNeeded(const zrecord::workbench::RecoveryMessage& message, const std::function<void()>& retry);
     /// Something that is no failure but must be known, such as streams of unequal length.
     void notice(const QString& title, const QString& text);
     void noticesOutdated();
@@ -74,6 +78,7 @@ private:
     void follow(workbench::DocumentSession* session);
     void reportOpened(workbench::DocumentSession* session);
     void reportVerified(const std::vector<workbench::StreamVerification>& reports);
+    void reportFailure(const QString& path, const Status& status, workbench::UserAction action, const std::function<void()>& retry);
     void reportDocumentFailure(workbench::DocumentSession* session, const Status& status);
     [[nodiscard]] workbench::DocumentSession* current() const;
     void apply(workbench::DocumentSession* session);

@@ -32,6 +32,7 @@
 #include "widgets/main_window/pane_cycler.h"
 #include "widgets/strips/pending_strip.h"
 #include "widgets/main_window/perspective.h"
+#include "widgets/main_window/recovery_banner.h"
 #include "widgets/main_window/session_keeper.h"
 #include "widgets/strips/status_strip.h"
 #include "widgets/strips/tool_strip.h"
@@ -163,6 +164,12 @@ void MainWindow::connectParts() {
         updatePage();
     });
     connect(m_controller, &DocumentController::notice, this, [this](const QString& title, const QString& text) { m_center->banner().showNotice(title, text); });
+    connect(m_controller, &DocumentController::recoveryNeeded, this, [this](const workbench::RecoveryMessage& message, const std::function<void()>& retry) {
+        m_center->recovery().showNeeded(message, retry);
+        updatePage();
+    });
+    connect(&m_center->recovery(), &RecoveryBanner::finishRequested, m_controller, [this] { m_controller->setEditing(true); });
+    connect(&m_center->recovery(), &RecoveryBanner::verifyRequested, m_controller, &DocumentController::verify);
     connect(m_controller, &DocumentController::noticesOutdated, &m_center->banner(), &ErrorBanner::dismiss);
     connect(m_keeper, &SessionKeeper::message, m_status, &StatusStrip::showMessage);
     connect(m_log, &LogDock::message, m_status, &StatusStrip::showMessage);
@@ -241,6 +248,7 @@ void MainWindow::setSession(DocumentSession* session) {
     m_tools->setDocument(session);
     m_inspector->setDocument(session);
     m_facets->setDocument(session);
+    m_center->recovery().setDocument(session != nullptr ? &session->document() : nullptr);
     m_pending->setDocument(session);
     m_status->setDocument(session);
     if (session != nullptr) {

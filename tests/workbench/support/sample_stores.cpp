@@ -13,6 +13,8 @@
 
 #include "format/location_entry.h"
 #include "format/meta_header.h"
+#include "store/store_access.h"
+#include "support/faulty_file_system.h"
 
 namespace zrecord::workbench::test {
 namespace {
@@ -118,6 +120,18 @@ void makeSparseStore(const fs::path& path, std::uint64_t records, int first, int
     header.tailOffset = 2;
     header.length = records;
     writeAt(path / kMetaFileName, 0, encodeMetaHeader(header));
+}
+
+void interruptRemoval(const fs::path& path, const std::vector<std::uint64_t>& records) {
+    zrecord::test::FaultyFileSystem system;
+    OpenOptions options;
+    options.access = Access::ReadWrite;
+    Store store = orDie(StoreAccess::open(path, options, system));
+    using Event = zrecord::test::FaultyFileSystem::Event;
+    system.failWhere([](const Event& event) { return event.call == zrecord::test::FaultyFileSystem::Call::Write && event.path == "0.loc"; });
+    if (store.remove(records).ok())
+        qFatal("nothing interrupted the delete");
+    static_cast<void>(store.close());
 }
 
 std::vector<int> byteValues(const fs::path& path) {

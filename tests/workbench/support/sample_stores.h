@@ -23,6 +23,9 @@ void makeRaggedStore(const std::filesystem::path& path, const std::vector<std::u
 void makeTextStore(const std::filesystem::path& path, const std::vector<std::string>& texts);
 /// A raw uint8 store (1,) of many records in sparse files: only record 0 and the last one exist, with these values.
 void makeSparseStore(const std::filesystem::path& path, std::uint64_t records, int first, int last);
+/// Deletes the records and is cut off where the change counts already but no file shows it: the next opening finds a fence and a
+/// journal.
+void interruptRemoval(const std::filesystem::path& path, const std::vector<std::uint64_t>& records);
 /// All values of a byte store, in order.
 [[nodiscard]] std::vector<int> byteValues(const std::filesystem::path& path);
 
