@@ -85,7 +85,7 @@ RecoveryMessage recoveryMessage(const QString& path, const std::vector<StreamRec
 
 RecoveryMessage recoveryNeededMessage(const QString& path, const Status& status) {
     RecoveryMessage message;
-    message.title = translated(QT_TRANSLATE_NOOP("RecoveryText", "%1 was left in the middle of a change that cannot be completed by itself; no file was changed."))
+    message.title = translated(QT_TRANSLATE_NOOP("RecoveryText", "The store %1 was left in the middle of a change that cannot be completed by itself; no file was changed."))
                         .arg(QFileInfo(path).fileName());
     message.details = QStringList{fromUtf8(status.message()),
                                   translated(QT_TRANSLATE_NOOP("RecoveryText", "If that does not help: zr repair %1 lists what can be saved and changes nothing; with --apply it keeps a copy of all that it changes."))

@@ -100,7 +100,8 @@ private Q_SLOTS:
         QTRY_VERIFY(banner().isVisible());
         auto* first = m->session();
         QVERIFY(m->openSample());
-        QVERIFY(!banner().isVisible());
+        QTRY_VERIFY(m->session() != first);
+        QTRY_VERIFY(!banner().isVisible());
         m->documents.setCurrent(first);
         QVERIFY(banner().isVisible());
         button("Close")->click();
@@ -116,7 +117,7 @@ private Q_SLOTS:
         m->window->controller().open(sample::toQString(store));
         QTRY_VERIFY(banner().isVisible());
         QVERIFY(m->documents.sessions().empty());
-        QVERIFY2(banner().message().title.startsWith(QLatin1String("bytes was left in the middle of a change")), qPrintable(banner().message().title));
+        QVERIFY2(banner().message().title.startsWith(QLatin1String("The store bytes was left in the middle of a change")), qPrintable(banner().message().title));
         QVERIFY(banner().message().details.contains(QLatin1String("its journal is missing")));
         QVERIFY(!m->window->center().banner().isVisible());
         fs::rename(store.parent_path() / "aside", store / ".zrx");

@@ -58,7 +58,7 @@ private Q_SLOTS:
     void aStoreThatCannotBeRecoveredNamesReasonAndCommand() {
         const Status status = Status(ErrorCode::RecoveryNeeded, "its journal is missing").withRemedy("Copy the folder.");
         const RecoveryMessage message = recoveryNeededMessage(QStringLiteral("/data/my birds"), status);
-        QVERIFY(message.title.startsWith(QLatin1String("my birds was left in the middle of a change")));
+        QVERIFY(message.title.startsWith(QLatin1String("The store my birds was left in the middle of a change")));
         QCOMPARE(message.step, RecoveryMessage::Step::None);
         QVERIFY(message.details.contains(QLatin1String("its journal is missing")));
         QVERIFY(message.details.contains(QLatin1String("Copy the folder.")));
