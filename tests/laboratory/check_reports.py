@@ -2,8 +2,10 @@
 and figures computed here from the raw ones. Trains twice: the same seed must give the same dictionary."""
 import argparse
 import html.parser
+import importlib.util
 import json
 import math
+import os
 import pathlib
 import re
 import statistics
@@ -69,6 +71,28 @@ def check_bench(zr: str, store: pathlib.Path, page: pathlib.Path, codec: str, *m
             assert any(math.isclose(speed, report["bytes_per_batch"] / 2**20 / (median * 1e-9), rel_tol=2 / median + 1e-6) for speed in match), (name, speeds, medians)
 
 
+def check_peers(zr: str, store: pathlib.Path, page: pathlib.Path, codec: str) -> None:
+    """Packages of the Python that runs this, by turns with ours; loaderx reads its own files of the same records."""
+    os.environ["ZRECORD_PYTHON"] = sys.executable
+    (report,), shown = measured(zr, page, "bench", store, "--batch", 32, "--rounds", 2, "--batches", 4, "--peers")
+    peers = {line["name"]: line for line in report["lines"] if line["peer"]}
+    assert {"loaderx", "numpy" if codec == "raw" else "numpy raw"} <= set(peers), (peers.keys(), report["notes"])
+    for line in peers.values():
+        assert len(line["nanoseconds"]) == 2 and min(line["nanoseconds"]) > 0 and not line["limit"] and line["latencies"], line
+    missing = [name for name in ("h5py", "lmdb") if importlib.util.find_spec(name) is None]
+    assert all(any(name in note for note in report["notes"]) for name in missing), report["notes"]
+    series = next(one for one in shown["plots"][0]["series"] if one["name"] == "other packages")
+    assert len(series["x"]) == len(peers)
+
+
+def check_synthetic(zr: str, page: pathlib.Path) -> None:
+    reports, _ = measured(zr, page, "bench", "--synthetic", "int32", "--shape", "32,16", "--compressibility", "0.8", "--records", 2000, "--batch", 32, "--rounds", 2, "--batches", 4)
+    report, = reports
+    assert report["path"] == "synthetic <i4 (32, 16), compressibility 0.8, zstd, 2000 records" and report["bytes_per_batch"] == 32 * 2048
+    again, = json.loads(run(zr, "bench", "--synthetic", "int32", "--shape", "32,16", "--compressibility", "0.8", "--records", 2000, "--rounds", 1, "--batches", 1, "--json"))
+    assert again["fingerprint"] == report["fingerprint"]
+
+
 def check_tune(zr: str, store: pathlib.Path, folder: pathlib.Path) -> None:
     reports = []
     for number, seed in enumerate((5, 5, 6)):
@@ -111,7 +135,9 @@ def main() -> None:
             run(zr, "delete", folder / codec, "10:60")
             check_bench(zr, folder / codec, folder / "bench.html", codec)
             check_bench(zr, folder / codec, folder / "bench.html", codec, "--cold", "--threads", "1", "--order", "sequential")
+            check_peers(zr, folder / codec, folder / "bench.html", codec)
             check_sampler_and_stats(zr, folder / codec, folder / "page.html")
+        check_synthetic(zr, folder / "synthetic.html")
         check_tune(zr, folder / "zstd", folder)
 
 

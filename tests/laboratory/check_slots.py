@@ -45,6 +45,10 @@ def check(zr: str, store: pathlib.Path, cells: int) -> None:
         inside = np.flatnonzero(begins == cell)
         if len(inside):
             same("first", first, int(inside[np.argmin(payloads["offset"][inside])]))
+    forecast = slots["compacting"]
+    same("compacting frees", forecast["freed_bytes"], slots["dead_bytes"])
+    same("compacting needs", forecast["needed_bytes"], slots["live_bytes"] + 16 * len(entries) + (1 << 20))
+    assert forecast["seconds"] > 0 or not len(entries), forecast
     same("sizes", slots["sizes"], np.bincount(np.log2(payloads["stored"]).astype(int), minlength=32).tolist())
     quarters = np.minimum(payloads["plain"].astype(np.int64) * 4 // payloads["stored"], 23)
     same("ratios", slots["ratios"], np.bincount(quarters, minlength=24).tolist())

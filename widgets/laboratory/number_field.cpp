@@ -15,6 +15,14 @@ QLineEdit* makeNumberField(const QString& objectName, const QString& name, const
     return field;
 }
 
+void markField(QLineEdit& field, bool fine) {
+    if (field.property("invalid").toBool() != fine)
+        return;
+    field.setProperty("invalid", !fine);
+    field.style()->unpolish(&field);
+    field.style()->polish(&field);
+}
+
 std::optional<std::uint64_t> numberIn(QLineEdit& field, std::uint64_t least, std::uint64_t most) {
     QString digits;
     for (const QChar letter : field.text())
@@ -28,11 +36,7 @@ std::optional<std::uint64_t> numberIn(QLineEdit& field, std::uint64_t least, std
         value = fine ? UINT64_C(1) << power : 0;
     }
     fine = fine && value >= least && value <= most;
-    if (field.property("invalid").toBool() == fine) {
-        field.setProperty("invalid", !fine);
-        field.style()->unpolish(&field);
-        field.style()->polish(&field);
-    }
+    markField(field, fine);
     return fine ? std::optional(value) : std::nullopt;
 }
 

@@ -46,15 +46,16 @@ QWidget* makeSide(std::initializer_list<QWidget*> cards) {
 }
 
 void arrangePanel(QWidget& panel, QWidget* head, QWidget* plot, QWidget* results, QWidget* side) {
-    auto* left = new QVBoxLayout;
-    left->setSpacing(8);
-    left->addWidget(plot, 3);
-    left->addWidget(results, 2);
-    auto* middle = new QHBoxLayout;
+    auto* upper = new QHBoxLayout;
+    upper->setSpacing(8);
+    upper->addWidget(plot, 1);
+    upper->addWidget(side);
+    // The table gets the whole width: its columns are what a narrow window would cut.
+    auto* middle = new QVBoxLayout;
     middle->setContentsMargins(12, 12, 12, 12);
     middle->setSpacing(8);
-    middle->addLayout(left, 1);
-    middle->addWidget(side);
+    middle->addLayout(upper, 1);
+    middle->addWidget(results);
     auto* rows = new QVBoxLayout(&panel);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);

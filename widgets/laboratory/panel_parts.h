@@ -22,7 +22,7 @@ namespace zrecord::widgets {
 [[nodiscard]] std::pair<QFrame*, QVBoxLayout*> makeCard(const QString& caption);
 /// Cards below one another at the side of a panel; they scroll when the window is low.
 [[nodiscard]] QWidget* makeSide(std::initializer_list<QWidget*> cards);
-/// Fills an empty panel: a head over the whole width, below it a plot over a table of results, and a side.
+/// Fills an empty panel: a head, a plot beside a side, and a table of results over the whole width.
 void arrangePanel(QWidget& panel, QWidget* head, QWidget* plot, QWidget* results, QWidget* side);
 /// A quiet button with an icon alone; the text is its tool tip and name.
 [[nodiscard]] QToolButton* makeIconButton(const QString& objectName, const QString& iconName, const QString& text);

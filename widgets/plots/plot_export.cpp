@@ -26,12 +26,6 @@ QString quoted(const QString& cell) {
     return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
-QString csvLine(QStringList cells) {
-    for (QString& cell : cells)
-        cell = quoted(cell);
-    return cells.join(u',') + QStringLiteral("\r\n");
-}
-
 /// Everything is written before the file takes its name, so that a full disk leaves no half a picture.
 QString write(const QString& path, const std::function<bool(QIODevice&)>& fill) {
     QSaveFile file(path);
@@ -42,6 +36,12 @@ QString write(const QString& path, const std::function<bool(QIODevice&)>& fill) 
 
 }  // namespace
 
+QString csvLine(QStringList cells) {
+    for (QString& cell : cells)
+        cell = quoted(cell);
+    return cells.join(u',') + QStringLiteral("\r\n");
+}
+
 QString plotCsv(const PlotWidget& plot) {
     const PlotContent& content = plot.content();
     QString text = csvLine(content.columns());
@@ -51,28 +51,32 @@ QString plotCsv(const PlotWidget& plot) {
     return text;
 }
 
-QString exportPlot(PlotWidget& plot, const QString& path) {
+QString exportView(const ExportedView& view, const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == u"csv")
-        return write(path, [&plot](QIODevice& file) { return file.write(plotCsv(plot).toUtf8()) >= 0; });
+        return write(path, [&view](QIODevice& file) { return file.write(view.csv().toUtf8()) >= 0; });
     if (ending == u"svg")
-        return write(path, [&plot](QIODevice& file) {
+        return write(path, [&view](QIODevice& file) {
             QSvgGenerator generator;
             generator.setOutputDevice(&file);
-            generator.setSize(plot.size());
-            generator.setViewBox(QRect(QPoint(), plot.size()));
-            generator.setTitle(plot.accessibleName());
-            plot.draw(generator, plot.size());
+            generator.setSize(view.size);
+            generator.setViewBox(QRect(QPoint(), view.size));
+            generator.setTitle(view.title);
+            view.draw(generator);
             return true;
         });
     if (ending == u"png")
-        return write(path, [&plot](QIODevice& file) {
-            QPixmap picture(plot.size() * kPictureScale);
+        return write(path, [&view](QIODevice& file) {
+            QPixmap picture(view.size * kPictureScale);
             picture.setDevicePixelRatio(kPictureScale);
-            plot.draw(picture, plot.size());
+            view.draw(picture);
             return picture.save(&file, "PNG");
         });
     return tr("Plots are written as .png, .svg or .csv, not as “.%1”. Choose a name with one of these endings.").arg(ending);
+}
+
+QString exportPlot(PlotWidget& plot, const QString& path) {
+    return exportView({plot.accessibleName(), plot.size(), [&plot](QPaintDevice& device) { plot.draw(device, plot.size()); }, [&plot] { return plotCsv(plot); }}, path);
 }
 
 }  // namespace zrecord::widgets

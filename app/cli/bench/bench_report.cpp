@@ -126,7 +126,7 @@ void writeLine(JsonWriter& json, const BenchmarkLine& line)
             all.push_back(nanosecondsOf(seconds));
         return all;
     };
-    json.beginObject().field("name", line.name).field("limit", line.limit).field("part", line.part).key("nanoseconds").numbers(nanoseconds(line.seconds));
+    json.beginObject().field("name", line.name).field("limit", line.limit).field("part", line.part).field("peer", line.peer).key("nanoseconds").numbers(nanoseconds(line.seconds));
     json.key("latencies").numbers(nanoseconds(line.latencies));
     json.field("p50", nanosecondsOf(line.percentile(0.5))).field("p95", nanosecondsOf(line.percentile(0.95))).field("p99", nanosecondsOf(line.percentile(0.99)));
     json.field("wall_nanoseconds", nanosecondsOf(line.wallSeconds)).field("cpu_nanoseconds", nanosecondsOf(line.cpuSeconds));
@@ -161,6 +161,7 @@ std::optional<BenchmarkReport> readRun(const nlohmann::json& object)
             return std::nullopt;
         run.options.work = *work;
         run.options.cold = object.at("cache").get<std::string>() == "cold";
+        run.options.peers = object.value("peers", false);
         run.environment = readEnvironment(object.at("environment"));
         run.fingerprint = std::strtoull(object.at("fingerprint").get<std::string>().c_str(), nullptr, 16);
     }
@@ -168,6 +169,7 @@ std::optional<BenchmarkReport> readRun(const nlohmann::json& object)
         BenchmarkLine line;
         line.name = entry.at("name").get<std::string>();
         line.limit = entry.at("limit").get<bool>();
+        line.peer = entry.value("peer", false);
         for (const nlohmann::json& nanoseconds : entry.at("nanoseconds"))
             line.seconds.push_back(nanoseconds.get<double>() * kNanosecond);
         run.lines.push_back(std::move(line));
@@ -230,13 +232,16 @@ std::string benchText(const BenchmarkReport& report)
         table.column(title, TextTable::Align::Right);
     for (const BenchmarkLine& line : report.lines) {
         const double median = line.median();
-        table.row({line.name, timeText(median), timeText(line.least()), timeText(line.greatest()), timeText(line.percentile(0.5)), timeText(line.percentile(0.95)),
+        table.row({(line.peer ? "peer: " : "") + line.name, timeText(median), timeText(line.least()), timeText(line.greatest()), timeText(line.percentile(0.5)), timeText(line.percentile(0.95)),
                    timeText(line.percentile(0.99)), rate(static_cast<double>(options.batch), median),
                    report.bytesPerBatch == 0 ? "-" : rate(static_cast<double>(report.bytesPerBatch) / (1024.0 * 1024.0), median),
                    limit && median > 0 && !line.part ? number(limit->median() / median, "%.2f") : "-",
                    line.cpuShare() > 0 ? percent(line.cpuShare()) : "-"});
     }
-    return fields.text() + "\n" + table.text();
+    std::string notes;
+    for (const std::string& note : report.notes)
+        notes += note + "\n";
+    return fields.text() + "\n" + table.text() + (notes.empty() ? "" : "\n" + notes);
 }
 
 void writeBench(JsonWriter& json, const BenchmarkReport& report)
@@ -252,7 +257,10 @@ void writeBench(JsonWriter& json, const BenchmarkReport& report)
     json.field("copy", nanosecondsOf(split.copy)).field("other", nanosecondsOf(split.other)).endObject();
     const BenchmarkFinding finding = judgeBenchmark(report);
     json.key("verdict").beginObject().field("kind", findingName(finding.kind)).key("share").raw(number(finding.share, "%.3f")).endObject();
-    json.key("lines").beginArray();
+    json.field("peers", options.peers).key("notes").beginArray();
+    for (const std::string& note : report.notes)
+        json.value(note);
+    json.endArray().key("lines").beginArray();
     for (const BenchmarkLine& line : report.lines)
         writeLine(json, line);
     json.endArray().endObject();

@@ -1,6 +1,8 @@
 #include "commands/bench_command.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -37,17 +39,23 @@ public:
                 "--compare judges two reports that were written with --json: the second is called faster or slower only when all of its "
                 "rounds lie on one side of all rounds of the first. A warning names what makes two runs incomparable: another processor, system, "
                 "library or build, or other contents of the store.\n\n"
+                "--synthetic measures records that are made for it and gone afterwards instead of a store: of a type and --shape, as many as take 64 MiB "
+                "(or --records), with each --codec. --compressibility is the share of their 32-byte stretches that are one of 64 which all records draw "
+                "from, the others are random.\n\n"
+                "--peers lets loaderx, NumPy, HDF5 and LMDB read the same batches of the same records by turns with ours, as far as a Python "
+                "program has these packages (python3, or what ZRECORD_PYTHON names). They write files of their own first; the walk is shortened to 64 MiB. "
+                "Whoever cannot be had, or reads something else, is left out with a note.\n\n"
                 "JSON: an array with one object for each store, batch and number of threads: path, codec, work, batch, order, seed, cache, batches, rounds, threads, "
-                "bytes_per_batch, fingerprint (of the store), environment, split (nanoseconds of the first line's median), verdict, and lines, an "
-                "array of objects with name, limit, part, nanoseconds (a batch, for each round), latencies (nanoseconds of single batches), p50, "
+                "bytes_per_batch, fingerprint (of the store), environment, split (nanoseconds of the first line's median), verdict, peers, notes, and lines, an "
+                "array of objects with name, limit, part, peer, nanoseconds (a batch, for each round), latencies (nanoseconds of single batches), p50, "
                 "p95, p99, wall_nanoseconds, cpu_nanoseconds, faults_per_batch, resident_bytes.",
                 {"zr bench samples/fashion/train", "zr bench samples/bible/verse --batch 1 --batch 256 --rounds 9 --json >before.json",
-                 "zr bench --compare before.json after.json"}};
+                 "zr bench --synthetic uint8 --shape 64,64 --compressibility 0.7 --codec raw --codec zstd", "zr bench --compare before.json after.json"}};
     }
 
     void declare(ArgumentParser& parser) override
     {
-        parser.positionals("STORE", m_paths, "Stores or aligned sets; with --compare two reports.", ArgumentParser::Need::Required);
+        parser.positionals("STORE", m_paths, "Stores or aligned sets; with --compare two reports.");
         parser.option("-b,--batch", m_batches, "N", "Records in a batch; may be given several times. Default: 256.");
         parser.choice("-w,--work", m_work, {"gather", "append", "loader", "sampler", "open"}, "What to measure. Default: gather.");
         parser.flag("--cold", m_options.cold, "Drop cached pages of the store's files before each turn.");
@@ -57,6 +65,12 @@ public:
         parser.option("-n,--batches", m_options.batches, "N", "Batches in a round. Default: as many as take the limit a fifth of a second.");
         parser.option("-t,--threads", m_threads, "N", "Threads that work at once; may be given several times. Default: one for each core.");
         parser.flag("--single", m_single, "The same as --threads 1.");
+        parser.option("--synthetic", m_dtype, "DTYPE", "Measure records of this type that are made for it.");
+        parser.option("--shape", m_shape, "SHAPE", "Of such a record. Default: 28,28.");
+        parser.option("--compressibility", m_compressibility, "SHARE", "0 to 1. Default: 0.5.");
+        parser.option("--records", m_data.records, "N", "How many of them.");
+        parser.option("--codec", m_codecs, "raw|zstd|zstd_dict", "How they are stored; may be given several times. Default: zstd.");
+        parser.flag("--peers", m_options.peers, "Measure other packages beside it, through Python; --work gather.");
         parser.flag("--compare", m_compare, "Compare two JSON reports instead.");
         m_report.declare(parser);
         parser.flag("-f,--force", m_force, "Replace the file of --report.");
@@ -73,8 +87,21 @@ public:
             return Status(ErrorCode::InvalidArgument, "--threads takes at most " + std::to_string(kMostThreads));
         m_options.random = m_order == "random";
         ZR_ASSIGN_OR_RETURN(m_options.work, parseBenchmarkWork(m_work));
+        if (m_options.peers && m_options.work != BenchmarkWork::Gather)
+            return Status(ErrorCode::InvalidArgument, "--peers goes with --work gather");
+        if (m_paths.empty() == m_dtype.empty())
+            return Status(ErrorCode::InvalidArgument, m_dtype.empty() ? "there is nothing to measure" : "a store and --synthetic do not go together")
+                .withRemedy("Name a store, or a type with --synthetic.");
         JsonWriter json;
         json.beginArray();
+        ZR_ASSIGN_OR_RETURN(const std::vector<SyntheticData> made, syntheticData());
+        for (const SyntheticData& data : made)
+            for (const std::uint64_t batch : batches)
+                for (const std::uint64_t threads : threadCounts) {
+                    m_options.batch = batch;
+                    m_options.threads = static_cast<unsigned>(threads);
+                    ZR_RETURN_IF_ERROR(show(runBenchmark(data, m_options, {}, session.context()), syntheticText(data), json, session));
+                }
         for (const std::string& path : m_paths) {
             // Closed again before it is measured: the benchmark opens the store by itself.
             std::vector<std::string> stores;
@@ -109,14 +136,48 @@ private:
         return counts;
     }
 
+    Result<std::vector<SyntheticData>> syntheticData()
+    {
+        std::vector<SyntheticData> all;
+        if (m_dtype.empty())
+            return all;
+        ZR_ASSIGN_OR_RETURN(m_data.dtype, DType::parse(m_dtype));
+        ZR_ASSIGN_OR_RETURN(m_data.itemShape, parseShape(m_shape));
+        char* end = nullptr;
+        m_data.compressibility = std::strtod(m_compressibility.c_str(), &end);
+        if (end == m_compressibility.c_str() || *end != '\0')
+            return Status(ErrorCode::InvalidArgument, "--compressibility is no number: '" + m_compressibility + "'");
+        for (const std::string& name : m_codecs.empty() ? std::vector<std::string>{"zstd"} : m_codecs) {
+            ZR_ASSIGN_OR_RETURN(m_data.codec, parseCodec(name));
+            all.push_back(m_data);
+        }
+        return all;
+    }
+
+    /// As a command has it.
+    static std::string syntheticText(const SyntheticData& data)
+    {
+        std::string shape;
+        for (const std::uint64_t extent : data.itemShape)
+            shape += (shape.empty() ? "" : ",") + std::to_string(extent);
+        return "--synthetic " + shellWord(data.dtype.str()) + " --shape " + shellWord(shape.empty() ? "()" : shape) + " --compressibility " + std::to_string(data.compressibility) +
+               (data.records == 0 ? "" : " --records " + std::to_string(data.records)) + " --codec " + std::string(codecName(data.codec));
+    }
+
     Status measure(const std::string& store, JsonWriter& json, Session& session)
     {
-        ZR_ASSIGN_OR_RETURN(const BenchmarkReport report, runBenchmark(store, m_options, {}, session.context()));
+        return show(runBenchmark(std::filesystem::path(store), m_options, {}, session.context()), shellWord(store), json, session);
+    }
+
+    Status show(const Result<BenchmarkReport>& measured, const std::string& subject, JsonWriter& json, Session& session)
+    {
+        ZR_RETURN_IF_ERROR(measured.status());
+        const BenchmarkReport& report = *measured;
         session.endProgress();
         if (m_report.isWanted()) {
             if (std::exchange(m_reported, true))
                 return Status(ErrorCode::InvalidArgument, "--report takes one store, one batch size and one number of threads").withRemedy("Measure them one by one.");
-            ZR_RETURN_IF_ERROR(m_report.write(benchmarkPage(report, commandText(store)), m_force));
+            ZR_RETURN_IF_ERROR(m_report.write(benchmarkPage(report, commandText(subject)), m_force));
         }
         if (m_json) {
             writeBench(json, report);
@@ -127,13 +188,13 @@ private:
         return {};
     }
 
-    [[nodiscard]] std::string commandText(const std::string& store) const
+    [[nodiscard]] std::string commandText(const std::string& subject) const
     {
-        std::string text = "zr bench " + shellWord(store) + " --work " + m_work + " --batch " + std::to_string(m_options.batch) + " --rounds " +
+        std::string text = "zr bench " + subject + " --work " + m_work + " --batch " + std::to_string(m_options.batch) + " --rounds " +
                            std::to_string(m_options.rounds);
         return text + (m_options.random ? "" : " --order sequential") + (m_options.cold ? " --cold" : "") +
                (m_options.random && m_options.seed != BenchmarkOptions().seed ? " --seed " + std::to_string(m_options.seed) : "") +
-               (m_options.threads != 0 ? " --threads " + std::to_string(m_options.threads) : "");
+               (m_options.threads != 0 ? " --threads " + std::to_string(m_options.threads) : "") + (m_options.peers ? " --peers" : "");
     }
 
     static Result<std::vector<BenchmarkReport>> readReport(const std::string& path)
@@ -164,6 +225,11 @@ private:
     std::string m_work = "gather";
     std::string m_order = "random";
     BenchmarkOptions m_options;
+    std::string m_dtype;
+    std::string m_shape = "28,28";
+    std::string m_compressibility = "0.5";
+    SyntheticData m_data;
+    std::vector<std::string> m_codecs;
     ReportOption m_report;
     bool m_reported = false;
     bool m_force = false;

@@ -25,11 +25,12 @@ public:
                 "Live bytes are those of records that can be read; the rest of the chunk bytes belongs to deleted records and comes back "
                 "with 'zr compact'. For an aligned set every stream is shown.\n\n"
                 "--slots maps the chunk files in about so many cells: what of each is live, which records begin there, how large they are and, "
-                "for ragged stores, of which shapes.\n\n"
+                "for ragged stores, of which shapes; and what compacting would free, need and take, from looking every record up and from copying some "
+                "megabytes into a file without a name beside the store.\n\n"
                 "JSON: an array with one object for each store: path, kind, dtype, item_shape (dense), codec, records, record_bytes (dense), "
                 "chunk_bytes, chunks, dictionary_bytes, live_bytes, reclaimable_bytes, plain_bytes; where a level was asked for or chosen, "
                 "level, lighter_search, level_chosen_on (records; 0 when it was asked for); with --slots also slots: cell_bytes, live_bytes, "
-                "dead_bytes, slack_bytes, strips (chunk, bytes, slack, and for each cell live, records, first, stored, plain), sizes (records of "
+                "dead_bytes, slack_bytes, compacting (freed_bytes, needed_bytes, available_bytes, seconds: 0 where nothing can be tried beside the store), strips (chunk, bytes, slack, and for each cell live, records, first, stored, plain), sizes (records of "
                 "2^i stored bytes and more), ratios (records whose decoded size is i/4 of the stored one and more), shapes (shape, records), "
                 "other_shapes.",
                 {"zr stats samples/fashion/train", "zr stats samples/bible/verse --json"}};

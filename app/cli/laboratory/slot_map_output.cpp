@@ -1,6 +1,8 @@
 #include "laboratory/slot_map_output.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 #include "json_writer.h"
 #include "text_layout.h"
@@ -37,6 +39,21 @@ std::string shapeText(const Shape& shape)
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+std::string secondsText(double seconds)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3f", seconds);
+    return text.data();
+}
+
+std::string forecastText(const SlotMap& map)
+{
+    std::string text = "compacting would free " + byteSize(map.freedBytes()) + "; the new files need " + byteSize(map.neededBytes()) + ", " + byteSize(map.available) + " are free";
+    if (map.neededSeconds() > 0)
+        text += "; it takes about " + secondsText(map.neededSeconds()) + " s now";
+    return text + "\n";
+}
+
 }  // namespace
 
 std::string slotMapText(const SlotMap& map)
@@ -57,12 +74,14 @@ std::string slotMapText(const SlotMap& map)
         shapes.row({shapeText(shape.shape), groupedCount(shape.records)});
     if (map.otherShapes != 0)
         shapes.row({"others", groupedCount(map.otherShapes)});
-    return text + "\n" + sizes.text() + "\n" + shapes.text();
+    return text + "\n" + forecastText(map) + "\n" + sizes.text() + "\n" + shapes.text();
 }
 
 void writeSlotMap(JsonWriter& json, const SlotMap& map)
 {
     json.beginObject().field("cell_bytes", map.cellBytes).field("live_bytes", map.live).field("dead_bytes", map.dead).field("slack_bytes", map.slack);
+    json.key("compacting").beginObject().field("freed_bytes", map.freedBytes()).field("needed_bytes", map.neededBytes());
+    json.field("available_bytes", map.available).key("seconds").raw(secondsText(map.neededSeconds())).endObject();
     json.key("strips").beginArray();
     for (const SlotStrip& strip : map.strips) {
         const auto column = [&](std::uint64_t SlotCell::* part) {

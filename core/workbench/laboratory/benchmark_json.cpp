@@ -64,6 +64,7 @@ QJsonObject lineToJson(const BenchmarkLine& line) {
     return {{QStringLiteral("name"), textOf(line.name)},
             {QStringLiteral("limit"), line.limit},
             {QStringLiteral("part"), line.part},
+            {QStringLiteral("peer"), line.peer},
             {QStringLiteral("nanoseconds"), arrayOf(line.seconds)},
             {QStringLiteral("latencies"), arrayOf(line.latencies)},
             {QStringLiteral("p50"), nanosecondsOf(line.percentile(0.5))},
@@ -83,6 +84,7 @@ BenchmarkLine readLine(Reader reader) {
     if (!reader.has("latencies"))
         return line;  // of an earlier version
     line.part = reader.truth("part");
+    line.peer = reader.has("peer") && reader.truth("peer");
     line.latencies = reader.times("latencies");
     line.wallSeconds = reader.number("wall_nanoseconds") * kNanosecond;
     line.cpuSeconds = reader.number("cpu_nanoseconds") * kNanosecond;
@@ -130,6 +132,7 @@ QJsonObject benchmarkToJson(const BenchmarkReport& report) {
             {QStringLiteral("bytes_per_batch"), count(report.bytesPerBatch)},
             {QStringLiteral("fingerprint"), QStringLiteral("%1").arg(report.fingerprint, 16, 16, QLatin1Char('0'))},
             {QStringLiteral("environment"), environmentToJson(report.environment)},
+            {QStringLiteral("peers"), options.peers},
             {QStringLiteral("lines"), lines}};
 }
 
@@ -155,6 +158,7 @@ Result<BenchmarkReport> benchmarkFromJson(const QJsonObject& object) {
         else
             reader.refuse("work");
         report.options.cold = reader.text("cache") == "cold";
+        report.options.peers = reader.has("peers") && reader.truth("peers");
         report.fingerprint = QString::fromStdString(reader.text("fingerprint")).toULongLong(nullptr, 16);
         report.environment = readEnvironment(Reader(reader.object("environment"), status));
     }

@@ -21,11 +21,11 @@ BenchmarkStudy::BenchmarkStudy(JobQueue& jobs, QObject* parent) : QObject(parent
 
 BenchmarkStudy::~BenchmarkStudy() { cancel(); }
 
-void BenchmarkStudy::start(const QString& path, const BenchmarkOptions& options, const QString& title) {
+void BenchmarkStudy::start(const QString& path, const BenchmarkOptions& options, const QString& title, const std::optional<SyntheticData>& data) {
     cancel();
     m_report.reset();
     const std::uint64_t run = ++m_run;
-    auto work = [this, run, file = std::filesystem::path(path.toStdU16String()), options,
+    auto work = [this, run, file = std::filesystem::path(path.toStdU16String()), options, data,
                  box = m_mailbox.box()](const OperationContext& outer) -> Result<BenchmarkReport> {
         OperationContext context = outer;
         Clock::time_point next = Clock::now();
@@ -36,7 +36,7 @@ void BenchmarkStudy::start(const QString& path, const BenchmarkOptions& options,
                 sink(progress);
             }
         };
-        return runBenchmark(file, options, [&](const BenchmarkReport& soFar) {
+        const auto onPartial = [&](const BenchmarkReport& soFar) {
             if (Clock::now() < next)
                 return;
             next = Clock::now() + kInterval;
@@ -44,7 +44,8 @@ void BenchmarkStudy::start(const QString& path, const BenchmarkOptions& options,
                 if (run == m_run && m_job)
                     Q_EMIT grown(soFar);
             });
-        }, context);
+        };
+        return data ? runBenchmark(*data, options, onPartial, context) : runBenchmark(file, options, onPartial, context);
     };
     m_job = m_jobs.startFor<BenchmarkReport>(title, path, std::move(work), this, [this](Job& job, Result<BenchmarkReport> result) { settle(job, std::move(result)); },
                                              JobQueue::Company::Alone);

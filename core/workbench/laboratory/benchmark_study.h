@@ -24,8 +24,9 @@ public:
     explicit BenchmarkStudy(JobQueue& jobs, QObject* parent = nullptr);
     ~BenchmarkStudy() override;
 
-    /// Measures the store at `path`; cancels what runs. `title` is the job's, translated.
-    void start(const QString& path, const BenchmarkOptions& options, const QString& title);
+    /// Measures the store at `path`, or in its place `data`, which is made for it; cancels what runs. `title` is the job's,
+    /// translated.
+    void start(const QString& path, const BenchmarkOptions& options, const QString& title, const std::optional<SyntheticData>& data = {});
     void cancel();
     void forget();
     [[nodiscard]] bool isRunning() const noexcept { return !m_job.isNull(); }

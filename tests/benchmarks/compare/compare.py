@@ -24,7 +24,8 @@ import time
 
 import numpy as np
 
-from contenders import available
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "core/zrecord/src/benchmark"))
+from contenders import available, same, walk  # noqa: E402
 
 CASES = [  # name, bytes of a record (0 = ragged), codec, records a batch
     ("raw 256 KiB", 256 << 10, "raw", 64),
@@ -50,25 +51,6 @@ def make_data(width: int, megabytes: int):
         return [random.integers(0, 50_000, length, "int32") for length in lengths]
     count = (megabytes << 20) // width
     return (random.integers(0, 64, (count, width), "uint8") * (random.random((count, 1)) < 0.9)).astype("uint8")
-
-
-def same(result, data, indices) -> bool:
-    if isinstance(data, np.ndarray):
-        expected = data[indices]
-        return result.dtype == expected.dtype and result.shape == expected.shape and bool((result == expected).all())
-    return len(result) == len(indices) and all(
-        one.dtype == data[i].dtype and np.array_equal(one, data[i]) for one, i in zip(result, indices))
-
-
-def walk(contender, plan, first: int, count: int) -> float:
-    """Seconds a batch."""
-    batches = [plan[(first + i) % len(plan)] for i in range(count)]
-    read = contender.read
-    start = time.perf_counter()
-    for indices in batches:
-        result = None
-        result = read(indices)  # noqa: F841
-    return (time.perf_counter() - start) / count
 
 
 def write_rounds(contenders, data, codec: str, folder: pathlib.Path, rounds: int, note) -> dict:

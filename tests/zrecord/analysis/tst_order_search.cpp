@@ -127,6 +127,13 @@ private Q_SLOTS:
             for (std::uint64_t i = 0; i < range.count; ++i)
                 found.insert(range.start + i);
         QCOMPARE(found, left);
+        // Whole words of unseen records, a run over their borders, and the last record.
+        SamplerView front;
+        front.sampler = {1'000, 70, SamplerMode::Sequential, 1};
+        const auto rest = findUnseen(front);
+        ZR_VERIFY_OK(rest);
+        QCOMPARE(rest->count, std::uint64_t{930});
+        QCOMPARE(rest->ranges, (std::vector<IndexRange>{{70, 930, 1}}));
         const auto cut = findUnseen(view, 2);
         QCOMPARE(cut->count, std::uint64_t{40});
         QCOMPARE(cut->ranges.size(), std::size_t{2});

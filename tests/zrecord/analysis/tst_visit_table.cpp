@@ -36,7 +36,9 @@ private Q_SLOTS:
             last[record] = position;
             ++counts[record];
         }
-        const VisitTable::Visits visits = table.visits(17);
+        const auto counted = table.visits(17);
+        ZR_VERIFY_OK(counted);
+        const VisitTable::Visits& visits = *counted;
         std::vector<std::uint64_t> histogram(17);
         histogram[0] = length - counts.size();
         std::uint64_t most = 0;
@@ -54,10 +56,20 @@ private Q_SLOTS:
         VisitTable table = std::move(VisitTable::create(2, 5, 1'024)).value();
         for (std::uint64_t position = 0; position < 5; ++position)
             table.visit(position % 2, position);
-        QCOMPARE(table.visits(4).least, std::uint64_t{2});
-        QCOMPARE(table.visits(4).most, std::uint64_t{3});
-        QCOMPARE(table.visits(4).histogram, (std::vector<std::uint64_t>{0, 0, 1, 1}));
-        QCOMPARE(table.visits(3).histogram, (std::vector<std::uint64_t>{0, 0, 2}));
+        QCOMPARE(table.visits(4)->least, std::uint64_t{2});
+        QCOMPARE(table.visits(4)->most, std::uint64_t{3});
+        QCOMPARE(table.visits(4)->histogram, (std::vector<std::uint64_t>{0, 0, 1, 1}));
+        QCOMPARE(table.visits(3)->histogram, (std::vector<std::uint64_t>{0, 0, 2}));
+    }
+
+    void countingCanBeStopped()
+    {
+        const VisitTable table = std::move(VisitTable::create(2, 5, 1'024)).value();
+        std::stop_source stop;
+        stop.request_stop();
+        OperationContext context;
+        context.stop = stop.get_token();
+        ZR_COMPARE_CODE(table.visits(4, context), ErrorCode::Cancelled);
     }
 
     void memoryIsLimited()

@@ -35,6 +35,7 @@ namespace {
 
 constexpr int kRunsShown = 5;  // the others scroll
 constexpr int kRunsMargin = 4;
+constexpr int kResultsHeight = 184;  // five lines and the head
 
 QString whenText(const QDateTime& when) { return QLocale().toString(when, QLocale::ShortFormat); }
 
@@ -48,7 +49,7 @@ BenchmarkPerspective::BenchmarkPerspective(workbench::WorkbenchRuntime& runtime,
       m_warning(new TextLabel), m_anyway(new QPushButton(tr("Show it all the same"))), m_save(new QPushButton(tr("Keep this run"))),
       m_remove(makeIconButton(QStringLiteral("benchmarkRemove"), QStringLiteral("close"), tr("Forget the chosen run"))), m_command(new CommandCard(QStringLiteral("benchmark"))) {
     setObjectName(QStringLiteral("benchmarkPerspective"));
-    m_results->setMinimumHeight(150);
+    m_results->setFixedHeight(kResultsHeight);
     QWidget* const side = buildSide();
     arrangePanel(*this, buildHead(), m_plot, m_results, side);
     connectStudy();
@@ -182,18 +183,19 @@ void BenchmarkPerspective::run() {
     if (!m_session || m_stream >= m_session->document().streams().size())
         return;
     const auto options = m_settings->options();
-    if (!options) {
-        m_caption->setText(tr("A field holds no number that can be used; it is framed in red."));
+    const auto made = m_settings->synthetic();
+    if (!options || !made) {
+        m_caption->setText(tr("A field holds nothing that can be used; it is framed in red."));
         return;
     }
     clear({});
     m_settings->setRunning(true);
     m_heading->setText(benchmarkTitle(options->work));
-    m_study->start(storePath(), *options, tr("Measuring the speed"));
+    m_study->start(storePath(), *options, tr("Measuring the speed"), *made);
     m_caption->setText(m_study->isWaiting() ? tr("Waiting for the other jobs to end: a measurement runs alone.")
                                             : tr("Checking that all lines read the same, then measuring. Other jobs wait, and the window draws twice a second at most."));
     m_plot->setMessage(tr("Measuring…"));
-    m_command->setCommand(benchCommand(storePath(), *options));
+    m_command->setCommand(benchCommand(storePath(), *options, *made));
 }
 
 void BenchmarkPerspective::clear(const QString& caption) {

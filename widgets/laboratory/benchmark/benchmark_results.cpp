@@ -13,6 +13,12 @@ namespace zrecord::widgets {
 
 namespace {
 constexpr int kRowHeight = 28;
+
+/// Whole from ten on: "12 345", "0.42".
+QString rateText(double rate) {
+    return rate < 10 ? QString::number(rate, 'f', 2) : workbench::countText(static_cast<std::uint64_t>(std::llround(rate)));
+}
+
 }
 
 BenchmarkResults::BenchmarkResults(QWidget* parent) : QTableView(parent), m_model(new QStandardItemModel(this)) {
@@ -36,7 +42,7 @@ void BenchmarkResults::setReport(const BenchmarkReport& report) {
     for (std::size_t row = 0; row < report.lines.size(); ++row) {
         const BenchmarkLine& line = report.lines[row];
         const double median = line.median();
-        const auto rate = [&](double amount) { return median > 0 && amount > 0 ? workbench::countText(static_cast<std::uint64_t>(std::llround(amount / median))) : none; };
+        const auto rate = [&](double amount) { return median > 0 && amount > 0 ? rateText(amount / median) : none; };
         const QStringList cells{QString::fromStdString(line.name),
                                 report.bytesPerBatch == 0 ? none : rate(static_cast<double>(report.bytesPerBatch) / 1'048'576),
                                 limit != nullptr && median > 0 && !line.part ? tr("%1 %").arg(QString::number(limit->median() / median * 100, 'f', 0)) : none,
@@ -45,7 +51,7 @@ void BenchmarkResults::setReport(const BenchmarkReport& report) {
                                 line.latencies.empty() ? none : secondsText(line.percentile(0.99)),
                                 line.cpuShare() > 0 ? tr("%1 %").arg(QString::number(line.cpuShare() * 100, 'f', 0)) : none,
                                 rate(static_cast<double>(report.options.batch)),
-                                QString::number(line.faultsPerBatch, 'f', line.faultsPerBatch < 10 ? 1 : 0),
+                                line.peer ? none : QString::number(line.faultsPerBatch, 'f', line.faultsPerBatch < 10 ? 1 : 0),
                                 line.residentBytes == 0 ? none : workbench::bytesText(line.residentBytes)};
         for (int column = 0; column < cells.size(); ++column) {
             auto* item = new QStandardItem(cells[column]);

@@ -29,7 +29,7 @@ QString differenceName(const std::string& field) {
         {"build", QT_TRANSLATE_NOOP("BenchmarkTexts", "kind of build")}, {"store", QT_TRANSLATE_NOOP("BenchmarkTexts", "store")},
         {"work", QT_TRANSLATE_NOOP("BenchmarkTexts", "work")},           {"batch", QT_TRANSLATE_NOOP("BenchmarkTexts", "batch")},
         {"order", QT_TRANSLATE_NOOP("BenchmarkTexts", "order")},         {"cache", QT_TRANSLATE_NOOP("BenchmarkTexts", "cold or warm")},
-        {"threads", QT_TRANSLATE_NOOP("BenchmarkTexts", "threads")}};
+        {"threads", QT_TRANSLATE_NOOP("BenchmarkTexts", "threads")},     {"length of the walk", QT_TRANSLATE_NOOP("BenchmarkTexts", "length of the walk")}};
     for (const auto& [key, text] : kNames)
         if (field == key)
             return tr(text);
@@ -83,8 +83,11 @@ QString benchmarkCaption(const BenchmarkReport& report) {
                              ? tr("The store is opened and closed")
                              : tr("%1 a batch (%2), %3").arg(workbench::recordsText(options.batch), workbench::bytesText(report.bytesPerBatch), options.random ? tr("random") : tr("as stored"));
     const QString threads = report.threads == 1 ? tr("one thread") : tr("%1 threads").arg(report.threads);
-    return tr("%1, %2, %3. %4 rounds by turns, %5 batches each; bars are medians.")
+    QString text = tr("%1, %2, %3. %4 rounds by turns, %5 batches each; bars are medians.")
         .arg(what, threads, options.cold ? tr("cold: cached pages dropped before each turn") : tr("warm"), workbench::countText(options.rounds), workbench::countText(options.batches));
+    for (const std::string& note : report.notes)
+        text += u' ' + tr("%1.").arg(QString::fromStdString(note));
+    return text;
 }
 
 VerdictText verdictText(const BenchmarkReport& report) {
@@ -124,18 +127,19 @@ PlotContent throughputPlot(const BenchmarkReport& report, const BenchmarkReport*
     content.y.from = 0;
     PlotSeries ways = bars(name, 1);
     PlotSeries limits = bars(tr("the machine’s limit"), 2);
+    PlotSeries peers = bars(tr("other packages"), 3);
     PlotSeries others = bars(otherName, 0);
     for (const BenchmarkLine& line : report.lines) {
         if (line.part || line.seconds.empty())
             continue;
         const auto place = static_cast<double>(content.x.categories.size());
         content.x.categories << nameOf(line.name).remove(QStringLiteral("limit: "));
-        addBar(line.limit ? limits : ways, place, report, line);
+        addBar(line.peer ? peers : line.limit ? limits : ways, place, report, line);
         if (other != nullptr)
             if (const BenchmarkLine* same = other->find(line.name); same != nullptr && !same->seconds.empty())
                 addBar(others, place, *other, *same);
     }
-    for (PlotSeries* series : {&ways, &limits, &others})
+    for (PlotSeries* series : {&ways, &limits, &peers, &others})
         if (!series->x.empty())
             content.series.push_back(std::move(*series));
     return content;
@@ -173,9 +177,15 @@ QString differenceText(const BenchmarkReport& first, const BenchmarkReport& seco
     return names.join(QStringLiteral(", "));
 }
 
-QString benchCommand(const QString& store, const BenchmarkOptions& options) {
+QString benchCommand(const QString& store, const BenchmarkOptions& options, const std::optional<SyntheticData>& data) {
+    QString subject = shellWord(store);
+    if (data)
+        subject = QStringLiteral("--synthetic %1 --shape %2 --compressibility %3 --codec %4")
+                      .arg(shellWord(QString::fromStdString(data->dtype.str())), shellWord(QString::fromStdString(shapeText(data->itemShape))))
+                      .arg(data->compressibility)
+                      .arg(nameOf(codecName(data->codec)));
     QString text = QStringLiteral("zr bench %1 --work %2 --batch %3 --rounds %4")
-                       .arg(shellWord(store), nameOf(benchmarkWorkName(options.work)))
+                       .arg(subject, nameOf(benchmarkWorkName(options.work)))
                        .arg(options.batch)
                        .arg(options.rounds);
     if (!options.random)
@@ -184,6 +194,8 @@ QString benchCommand(const QString& store, const BenchmarkOptions& options) {
         text += QStringLiteral(" --cold");
     if (options.threads != 0)
         text += QStringLiteral(" --threads %1").arg(options.threads);
+    if (options.peers)
+        text += QStringLiteral(" --peers");
     return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -32,7 +33,8 @@ struct VerdictText {
 [[nodiscard]] QString secondsText(double seconds);
 /// Translated names of benchmarkDifferences(), as a list in words; empty for none.
 [[nodiscard]] QString differenceText(const BenchmarkReport& first, const BenchmarkReport& second);
-[[nodiscard]] QString benchCommand(const QString& store, const BenchmarkOptions& options);
+/// `data`: what is measured in place of the store.
+[[nodiscard]] QString benchCommand(const QString& store, const BenchmarkOptions& options, const std::optional<SyntheticData>& data = {});
 /// MiB a second, or times a second where no bytes are moved.
 [[nodiscard]] double speedOf(const BenchmarkReport& report, double seconds);
 

@@ -30,7 +30,7 @@ namespace zrecord::widgets {
 namespace {
 
 constexpr int kHistogramHeight = 200;
-constexpr int kTableHeight = 230;
+constexpr int kTableHeight = 184;  // five candidates and the head; the others scroll
 
 }  // namespace
 
@@ -42,8 +42,7 @@ DictionaryPerspective::DictionaryPerspective(workbench::WorkbenchRuntime& runtim
       m_write(new QPushButton(tr("Write a store with it…"))), m_against(new PlotCard(QStringLiteral("dictionaryAgainst"), tr("Per record"))),
       m_command(new CommandCard(QStringLiteral("dictionary"))) {
     setObjectName(QStringLiteral("dictionaryPerspective"));
-    m_results->setMinimumHeight(120);
-    m_results->setMaximumHeight(kTableHeight + 30);
+    m_results->setFixedHeight(kTableHeight);
     QWidget* const side = buildSide();
     arrangePanel(*this, buildHead(), m_plot, m_results, side);
     connectStudy();

@@ -253,7 +253,7 @@ void LoaderPerspective::showPlots() {
     m_queue->setContent(queue, true);
     PlotContent times = stepPlot(tr("ms"));
     times.series.push_back(stepLine(m_steps, tr("waited"), 2, [](const workbench::LoaderStep& step) { return step.waited; }));
-    times.series.push_back(stepLine(m_steps, tr("read"), 1, [](const workbench::LoaderStep& step) { return step.read; }));
+    times.series.push_back(stepLine(m_steps, tr("read and decoded"), 1, [](const workbench::LoaderStep& step) { return step.read; }));
     times.series.push_back(stepLine(m_steps, tr("sampled"), 3, [](const workbench::LoaderStep& step) { return step.sampled; }));
     m_waits->setContent(times, true);
 }

@@ -5,6 +5,7 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
 
@@ -24,6 +25,7 @@
 namespace zrecord::widgets {
 
 namespace {
+constexpr int kCurveHeight = 150;
 constexpr int kCloserDelay = 150;  // milliseconds of rest before a closer look is loaded
 }
 
@@ -41,14 +43,23 @@ SamplerPerspective::SamplerPerspective(workbench::WorkbenchRuntime& runtime, QWi
     lines->addWidget(m_figures);
     m_curves->addHeaderWidget(buildCurveChoice());
     m_curves->setTitle({});
-    auto* right = new QVBoxLayout;
+    m_curves->setMinimumHeight(kCurveHeight);
+    auto* content = new QWidget;
+    auto* right = new QVBoxLayout(content);
+    right->setContentsMargins(0, 0, 0, 0);
     right->setSpacing(8);
     right->addWidget(m_curves, 1);
     right->addWidget(quality);
+    auto* area = new QScrollArea;  // for low windows: figures are never cut
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(content);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);
     middle->addWidget(m_order, 3);
-    middle->addLayout(right, 2);
+    middle->addWidget(area, 2);
     auto* body = new QVBoxLayout;
     body->setContentsMargins(12, 12, 12, 12);
     body->setSpacing(8);
@@ -175,6 +186,7 @@ void SamplerPerspective::run() {
         return;
     }
     m_wanted = false;
+    m_settings->remember(*view);
     m_view = *view;
     workbench::SamplerStudy::Request request;
     request.view = *view;

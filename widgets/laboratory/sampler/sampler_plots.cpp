@@ -27,11 +27,23 @@ QString modeText(SamplerMode mode) {
 QString count(std::uint64_t value) { return workbench::countText(value); }
 QString rounded(double value) { return plotNumberText(std::round(value)); }
 
+/// What its name does not say: ", batch 64, rank 1 of 4".
+QString differenceText(const SamplerView& view, const SamplerView& from) {
+    QString text;
+    if (view.sampler.length != from.sampler.length)
+        text += tr(", %1").arg(workbench::recordsText(view.sampler.length));
+    if (view.sampler.batch != from.sampler.batch)
+        text += tr(", batch %1").arg(count(view.sampler.batch));
+    if (view.rank != from.rank || view.world != from.world)
+        text += tr(", rank %1 of %2").arg(count(view.rank), count(view.world));
+    return text;
+}
+
 /// The first report in the first series' colour, the one to compare with in grey.
 void addSeries(PlotContent& content, const SamplerReport& report, const SamplerReport* other, PlotStyle style, void (*fill)(PlotSeries&, const SamplerReport&)) {
     // Grey below, so that it never covers what is looked at.
     if (other) {
-        PlotSeries grey{samplerName(other->view), style, 0, {}, {}, {}, {}, {}, {}, {}};
+        PlotSeries grey{samplerName(other->view) + differenceText(other->view, report.view), style, 0, {}, {}, {}, {}, {}, {}, {}};
         fill(grey, *other);
         content.series.push_back(std::move(grey));
     }

@@ -1,5 +1,7 @@
 #include "widgets/laboratory/sampler/sampler_settings.h"
 
+#include <tuple>
+
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -15,8 +17,9 @@ namespace zrecord::widgets {
 namespace {
 
 constexpr std::uint64_t kMostRecords = UINT64_C(1) << 40;
-constexpr std::uint64_t kMostBatch = UINT64_C(1) << 27;
+constexpr std::uint64_t kMostRanks = UINT64_C(1) << 22;
 constexpr int kAnotherSeed = 3;  // after the three modes
+constexpr int kRunBefore = 4;
 
 QComboBox* makeChoice(const QString& name, const QString& text, const QStringList& items) {
     auto* box = new QComboBox;
@@ -34,7 +37,7 @@ SamplerSettings::SamplerSettings(QWidget* parent)
       m_mode(makeChoice(QStringLiteral("samplerMode"), tr("Order: as stored, drawn with repeats, or shuffled anew in each cycle"),
                         {tr("sequential"), tr("iid"), tr("cyclic")})),
       m_compare(makeChoice(QStringLiteral("samplerCompare"), tr("Another order in grey beside this one"),
-                           {tr("compare: nothing"), tr("compare: sequential"), tr("compare: iid"), tr("compare: cyclic"), tr("compare: another seed")})),
+                           {tr("compare: nothing"), tr("compare: sequential"), tr("compare: iid"), tr("compare: cyclic"), tr("compare: another seed"), tr("compare: the run before")})),
       m_run(new QPushButton(tr("Run"))) {
     setObjectName(QStringLiteral("samplerSettings"));
     setProperty("panel", true);
@@ -91,9 +94,9 @@ void SamplerSettings::setStoreLength(std::uint64_t records) {
 
 std::optional<SamplerView> SamplerSettings::view() const {
     const auto length = numberIn(*m_length, 1, kMostRecords);
-    const auto batch = numberIn(*m_batch, 1, kMostBatch);
+    const auto batch = numberIn(*m_batch, 1, kReportBatch);
     const auto seed = numberIn(*m_seed, 0, UINT64_MAX);
-    const auto world = numberIn(*m_world, 1, kMostBatch);
+    const auto world = numberIn(*m_world, 1, kMostRanks);
     const auto rank = numberIn(*m_rank, 0, world.value_or(1) - 1);
     if (!length || !batch || !seed || !rank || !world)
         return std::nullopt;
@@ -116,11 +119,23 @@ std::optional<SamplerView> SamplerSettings::other() const {
     const int chosen = m_compare->currentIndex() - 1;
     if (!other || chosen < 0)
         return std::nullopt;
+    if (chosen == kRunBefore)
+        return m_before;
     if (chosen == kAnotherSeed)
         ++other->sampler.seed;
     else
         other->sampler.mode = static_cast<SamplerMode>(chosen);
     return other;
+}
+
+void SamplerSettings::remember(const SamplerView& view) {
+    const auto parts = [](const SamplerView& one) {
+        const SamplerOptions& options = one.sampler;
+        return std::tuple(options.length, options.batch, options.mode, options.seed, one.rank, one.world, one.steps);
+    };
+    if (m_last && parts(*m_last) != parts(view))
+        m_before = m_last;
+    m_last = view;
 }
 
 void SamplerSettings::setRunning(bool running) {

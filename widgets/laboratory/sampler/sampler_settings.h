@@ -25,6 +25,8 @@ public:
     [[nodiscard]] std::optional<SamplerView> view() const;
     /// The same with the order to compare with; nothing when none is chosen.
     [[nodiscard]] std::optional<SamplerView> other() const;
+    /// The view that is being run; the one before it can be compared with.
+    void remember(const SamplerView& view);
     void setRunning(bool running);
 
 Q_SIGNALS:
@@ -44,6 +46,8 @@ private:
     QLineEdit* m_rank = nullptr;
     QLineEdit* m_world = nullptr;
     QPushButton* m_run;
+    std::optional<SamplerView> m_last;
+    std::optional<SamplerView> m_before;  ///< of other settings than the last
     std::uint64_t m_storeLength = 0;
     bool m_running = false;
 };

@@ -4,9 +4,14 @@
 #include <cstddef>
 
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
 
 #include <zrecord/laboratory/html_report.h>
 
@@ -18,8 +23,10 @@
 #include "widgets/laboratory/failure_text.h"
 #include "widgets/laboratory/panel_parts.h"
 #include "widgets/laboratory/slots/slot_map_view.h"
+#include "widgets/laboratory/slots/slot_table.h"
 #include "widgets/laboratory/slots/slot_texts.h"
 #include "widgets/plots/plot_card.h"
+#include "widgets/plots/plot_export.h"
 #include "workbench/document/document_session.h"
 #include "workbench/jobs/workbench_runtime.h"
 #include "workbench/messages/number_text.h"
@@ -50,7 +57,8 @@ QString rateText(const workbench::Job& job) {
 
 SlotPerspective::SlotPerspective(workbench::WorkbenchRuntime& runtime, QWidget* parent)
     : Perspective(parent), m_study(new workbench::SlotStudy(runtime, this)), m_jobs(runtime.jobs()), m_caption(new TextLabel), m_shade(new QComboBox),
-      m_run(new QPushButton(tr("Map again"))), m_strip(new SlotMapView), m_readout(new ElidedLabel({}, Qt::ElideRight)),
+      m_run(new QPushButton(tr("Map again"))), m_strip(new SlotMapView), m_table(new SlotTable), m_mapPages(new QStackedWidget),
+      m_readout(new ElidedLabel({}, Qt::ElideRight)),
       m_sizes(new PlotCard(QStringLiteral("slotSizes"), tr("Sizes"))), m_ratios(new PlotCard(QStringLiteral("slotRatios"), tr("Compression"))),
       m_shapes(new PlotCard(QStringLiteral("slotShapes"), tr("Shapes"))), m_space(new KeyValueList), m_forecast(new TextLabel), m_activity(new KeyValueList),
       m_command(new CommandCard(QStringLiteral("slot"))) {
@@ -80,7 +88,8 @@ QWidget* SlotPerspective::buildMap() {
     m_caption->setWordWrap(true);
     m_shade->setObjectName(QStringLiteral("slotShade"));
     m_shade->setAccessibleName(tr("What the colour says"));
-    m_shade->addItems({tr("live and dead"), tr("darker: compresses better")});
+    m_shade->setToolTip(tr("What the colour says; compression: the darker, the better it compresses"));
+    m_shade->addItems({tr("live and dead"), tr("compression")});
     m_run->setObjectName(QStringLiteral("slotRun"));
     m_readout->setObjectName(QStringLiteral("slotReadout"));
     m_readout->setTone(Tone::Dim);
@@ -88,6 +97,7 @@ QWidget* SlotPerspective::buildMap() {
     head->setSpacing(8);
     head->addWidget(new TextLabel(TextLabel::Style::Heading, tr("Map of the files")), 1);
     head->addWidget(m_shade);
+    addMapTools(*head);
     head->addWidget(m_run);
     auto* area = new QScrollArea;
     area->setFrameShape(QFrame::NoFrame);
@@ -98,9 +108,44 @@ QWidget* SlotPerspective::buildMap() {
     area->setMinimumHeight(kMapHeight / 2);
     rows->addLayout(head);
     rows->addWidget(m_caption);
-    rows->addWidget(area, 1);
+    m_mapPages->addWidget(area);
+    m_mapPages->addWidget(m_table);
+    rows->addWidget(m_mapPages, 1);
     rows->addWidget(m_readout);
     return card;
+}
+
+/// The same numbers as rows, and the exports that every plot has.
+void SlotPerspective::addMapTools(QHBoxLayout& head) {
+    auto* asTable = makeIconButton(QStringLiteral("slotMapTable"), QStringLiteral("table"), tr("Show the map as a table"));
+    asTable->setCheckable(true);
+    auto* exporting = makeIconButton(QStringLiteral("slotMapExport"), QStringLiteral("import"), tr("Export the map"));
+    exporting->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(exporting);
+    for (const QString& ending : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")})
+        connect(menu->addAction(tr("Export as %1…").arg(ending.toUpper())), &QAction::triggered, this, [this, ending] { exportMap(ending); });
+    exporting->setMenu(menu);
+    head.addWidget(asTable);
+    head.addWidget(exporting);
+    connect(asTable, &QToolButton::toggled, m_mapPages, [this](bool on) { m_mapPages->setCurrentIndex(on ? 1 : 0); });
+}
+
+void SlotPerspective::exportMap(const QString& ending) {
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the map"), QDir::home().filePath(QStringLiteral("slots.") + ending),
+                                                tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(u'.' + ending, Qt::CaseInsensitive))
+        path += u'.' + ending;
+    const QString problem = exportView({m_strip->accessibleName(), m_strip->size(), [this](QPaintDevice& device) { m_strip->render(&device); }, [this] { return m_table->csv(); }}, path);
+    Q_EMIT message(problem.isEmpty() ? tr("Written to %1.").arg(QDir::toNativeSeparators(path)) : problem);
+}
+
+void SlotPerspective::chooseRecord(std::uint64_t record) {
+    if (!m_session || record >= m_session->document().recordCount())
+        return;
+    m_session->selection().select(record);
+    Q_EMIT message(tr("Record %1 is the current one.").arg(workbench::countText(record)));
 }
 
 QWidget* SlotPerspective::buildSide() {
@@ -126,12 +171,8 @@ void SlotPerspective::connectStudy() {
     });
     connect(m_shade, &QComboBox::activated, this, [this](int index) { m_strip->setShade(static_cast<SlotMapView::Shade>(index)); });
     connect(m_strip, &SlotMapView::currentChanged, this, [this] { m_readout->setText(m_strip->current() ? m_strip->cellText(*m_strip->current()) : QString()); });
-    connect(m_strip, &SlotMapView::recordChosen, this, [this](std::uint64_t record) {
-        if (!m_session || record >= m_session->document().recordCount())
-            return;
-        m_session->selection().select(record);
-        Q_EMIT message(tr("Record %1 is the current one.").arg(workbench::countText(record)));
-    });
+    connect(m_strip, &SlotMapView::recordChosen, this, &SlotPerspective::chooseRecord);
+    connect(m_table, &SlotTable::recordChosen, this, &SlotPerspective::chooseRecord);
     connect(m_study, &SlotStudy::finished, this, [this] {
         m_run->setText(tr("Map again"));
         showMap();
@@ -226,6 +267,7 @@ void SlotPerspective::clear(const QString& caption) {
     m_run->setText(tr("Map again"));
     m_caption->setText(caption.isEmpty() ? tr("One look at the location table shows what of the files is live and what is dead.") : caption);
     m_strip->setMap(nullptr);
+    m_table->setMap(nullptr);
     m_readout->setText({});
     for (PlotCard* card : {m_sizes, m_ratios, m_shapes})
         card->setContent({});
@@ -258,6 +300,7 @@ void SlotPerspective::showMap() {
 void SlotPerspective::showMarks() {
     const SlotMap& map = *m_study->map();
     m_strip->setMap(m_study->map());
+    m_table->setMap(m_study->map());
     m_space->setRows(spaceRows(map));
     m_forecast->setText(forecastText(map));
     const std::string store = streamPath(m_session->document(), m_stream).toStdString();
@@ -267,8 +310,11 @@ void SlotPerspective::showMarks() {
 void SlotPerspective::showActivity() {
     std::vector<KeyValueList::Row> rows;
     for (const workbench::Job* job : m_jobs.jobs())
-        if (!job->isFinished())
-            rows.push_back({job->title(), rateText(*job)});
+        if (!job->isFinished()) {
+            // Below each other: title and rate do not fit beside each other.
+            rows.push_back({job->title(), {}});
+            rows.push_back({{}, rateText(*job)});
+        }
     if (rows.empty())
         rows.push_back({tr("nothing"), QStringLiteral("—")});
     m_activity->setRows(rows);

@@ -4,7 +4,9 @@
 #include "workbench/laboratory/slot_study.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QPushButton;
+class QStackedWidget;
 class QTimer;
 
 namespace zrecord::workbench {
@@ -19,6 +21,7 @@ class ElidedLabel;
 class KeyValueList;
 class PlotCard;
 class SlotMapView;
+class SlotTable;
 class TextLabel;
 
 /// Where the records lie in the files, what is dead, how large and of which shapes they are, what compacting would give back
@@ -47,6 +50,9 @@ protected:
 
 private:
     QWidget* buildMap();
+    void addMapTools(QHBoxLayout& head);
+    void exportMap(const QString& ending);
+    void chooseRecord(std::uint64_t record);
     QWidget* buildSide();
     void connectStudy();
     /// The store has changed: maps anew when in view, else once it is.
@@ -65,6 +71,8 @@ private:
     QComboBox* m_shade;
     QPushButton* m_run;
     SlotMapView* m_strip;
+    SlotTable* m_table;
+    QStackedWidget* m_mapPages;
     ElidedLabel* m_readout;
     PlotCard* m_sizes;
     PlotCard* m_ratios;

@@ -1,6 +1,7 @@
 #include "widgets/laboratory/slots/slot_texts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -42,6 +43,15 @@ PlotContent histogram(const QString& xTitle, const std::vector<std::uint64_t>& b
     }
     content.series.push_back(std::move(series));
     return content;
+}
+
+/// "less than a second", "12 seconds", "3 minutes": a forecast, not a measurement.
+QString durationText(double seconds) {
+    if (seconds < 1)
+        return tr("less than a second");
+    if (seconds < 90)
+        return tr("%1 s").arg(QString::number(std::ceil(seconds), 'f', 0));
+    return tr("%1 minutes").arg(QString::number(std::ceil(seconds / 60), 'f', 0));
 }
 
 QString shapeText(const Shape& shape) {
@@ -99,9 +109,11 @@ QString forecastText(const SlotMap& map) {
         return tr("Compacting would free nothing: every byte up to the end belongs to a record.");
     QString text = map.markedRecords > 0 ? tr("With the %1 marked ones deleted, compacting would free %2.").arg(workbench::countText(map.markedRecords), bytesText(map.freedBytes()))
                                          : tr("Compacting now would free %1.").arg(bytesText(map.freedBytes()));
-    text += u' ' + tr("It reads and writes %1, and needs as much free space while it runs.").arg(bytesText(map.neededBytes()));
+    text += u' ' + tr("It needs %1 of free space for the new files while it runs.").arg(bytesText(map.neededBytes()));
     if (map.available > 0)
         text += u' ' + (map.available < map.neededBytes() ? tr("Only %1 are free there: make room first.") : tr("%1 are free there.")).arg(bytesText(map.available));
+    if (map.neededSeconds() > 0)
+        text += u' ' + tr("At the speed of just now it takes about %1.").arg(durationText(map.neededSeconds()));
     return text;
 }
 

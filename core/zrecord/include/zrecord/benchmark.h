@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "zrecord/codec.h"
+#include "zrecord/dtype.h"
 #include "zrecord/export.h"
 #include "zrecord/operation_context.h"
 #include "zrecord/result.h"
+#include "zrecord/shape.h"
 #include "zrecord/store_stats.h"
 
 namespace zrecord {
@@ -26,9 +29,12 @@ enum class BenchmarkWork : std::uint8_t {
 ZRECORD_EXPORT std::string_view benchmarkWorkName(BenchmarkWork work);  ///< "gather", "append", "loader", "sampler", "open"
 ZRECORD_EXPORT Result<BenchmarkWork> parseBenchmarkWork(std::string_view name);
 
+/// Drawing the indices of a batch cannot be stopped, so batches have an end.
+inline constexpr std::uint64_t kMostBenchmarkBatch = UINT64_C(1) << 22;
+
 /// What a benchmark does with one store.
 struct BenchmarkOptions {
-    std::uint64_t batch = 256;      ///< records a batch; at most as many as the store has
+    std::uint64_t batch = 256;      ///< records a batch; at most as many as the store has, and kMostBenchmarkBatch
     bool random = true;             ///< a shuffled walk over the records; else as stored
     std::uint64_t seed = 42;        ///< of the walk
     std::uint64_t rounds = 5;       ///< ≥ 1
@@ -41,6 +47,10 @@ struct BenchmarkOptions {
     bool cold = false;
     std::filesystem::path workFolder;     ///< Append: where stores are made; empty = the system's folder for temporary files
     std::function<std::int64_t()> clock;  ///< nanoseconds, monotonic; for tests. Empty: the machine's
+    /// Gather: beside it also loaderx, NumPy, HDF5 and LMDB read the same batches of the same records, as far as a Python
+    /// program has these packages. They get files of their own in workFolder; the walk is shortened to 64 MiB.
+    bool peers = false;
+    std::string python;  ///< the program; empty = what ZRECORD_PYTHON says, or python3
 };
 
 /// One way to do the work.
@@ -53,7 +63,8 @@ struct BenchmarkLine {
     double wallSeconds = 0;            ///< of all rounds
     double cpuSeconds = 0;             ///< of all threads in them
     double faultsPerBatch = 0;         ///< page faults, large and small
-    std::uint64_t residentBytes = 0;   ///< memory of the process after the last round
+    std::uint64_t residentBytes = 0;   ///< memory of the process after the last round; 0 for a peer
+    bool peer = false;                 ///< another package, in a process of its own
 
     [[nodiscard]] ZRECORD_EXPORT double median() const;
     [[nodiscard]] ZRECORD_EXPORT double least() const;
@@ -90,6 +101,7 @@ struct BenchmarkReport {
     /// XXH3-64 over description, dictionary, lengths and the location entries of up to 65,536 records: equal for copies of one
     /// store, different after records were appended, deleted or compressed in another way.
     std::uint64_t fingerprint = 0;
+    std::vector<std::string> notes;  ///< which peers are left out, and why
 
     /// Null when there is none of that name.
     [[nodiscard]] ZRECORD_EXPORT const BenchmarkLine* find(std::string_view name) const;
@@ -135,6 +147,24 @@ ZRECORD_EXPORT std::vector<std::string> benchmarkDifferences(const BenchmarkRepo
 /// thread. Cancelled when stopped, leaving no files; InvalidArgument for an empty store or 0 rounds; Internal when two lines do
 /// not give the same bytes; and what opening, reading and writing give.
 ZRECORD_EXPORT Result<BenchmarkReport> runBenchmark(const std::filesystem::path& store, const BenchmarkOptions& options,
+                                                    const std::function<void(const BenchmarkReport&)>& onPartial = {},
+                                                    const OperationContext& context = {});
+
+/// Records that belong to no data set: made for a measurement, and gone after it.
+struct SyntheticData {
+    DType dtype = DType::parse("uint8").value();
+    Shape itemShape = {28, 28};
+    std::uint64_t records = 0;     ///< 0 = as many as take 64 MiB, at least 1,024 and at most 262,144
+    /// Share of the 32-byte stretches of a record that are one of 64 which all records draw from; the others are random.
+    /// zstd makes records smaller by up to 1 / (1 − compressibility), the nearer the longer they are.
+    double compressibility = 0.5;
+    Codec codec = Codec::Zstd;     ///< ZstdDict: with a dictionary of the default tier, trained on the first 4 MiB
+    std::uint64_t seed = 42;
+};
+/// "synthetic |u1 (28, 28), compressibility 0.5, zstd": what stands for the path in such a report.
+ZRECORD_EXPORT std::string syntheticName(const SyntheticData& data);
+/// The same on such records, in a store in options.workFolder that is removed afterwards.
+ZRECORD_EXPORT Result<BenchmarkReport> runBenchmark(const SyntheticData& data, const BenchmarkOptions& options,
                                                     const std::function<void(const BenchmarkReport&)>& onPartial = {},
                                                     const OperationContext& context = {});
 

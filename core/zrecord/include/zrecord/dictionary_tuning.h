@@ -34,7 +34,7 @@ ZRECORD_EXPORT Result<TuneCandidate> parseTuneCandidate(std::string_view text);
 struct TuneOptions {
     std::vector<TuneCandidate> candidates = defaultTuneCandidates();
     std::uint64_t seed = 42;
-    /// Records to train on, at most this many bytes, drawn at random by the seed, or spread evenly over the store as loaderx does.
+    /// Records to train on, at most this many bytes and 262,144 records, drawn at random by the seed, or spread evenly over the store as loaderx does.
     std::uint64_t sampleBytes = UINT64_C(4) << 20;
     bool spread = false;
     /// Records to measure on, at most this many bytes and records; they are never trained on.

@@ -96,6 +96,7 @@ struct SamplerReport {
 inline constexpr std::size_t kReportDots = 8'000;
 inline constexpr std::size_t kReportVisitBins = 17;  ///< 0 … 15 visits, and 16 or more
 inline constexpr std::uint64_t kReportMemory = UINT64_C(1) << 30;
+inline constexpr std::uint64_t kReportBatch = UINT64_C(1) << 22;  ///< the largest global batch: drawing it cannot be stopped
 /// What a report looks at when nobody says how much: two cycles, but no more indices than this.
 inline constexpr std::uint64_t kReportIndices = 10'000'000;
 

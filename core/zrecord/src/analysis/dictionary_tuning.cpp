@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "analysis/candidate_store.h"
 #include "analysis/tuning_sample.h"
 #include "concurrency/progress_reporter.h"
+#include "platform/work_folder.h"
 #include "zrecord/dictionary.h"
 
 namespace zrecord {
@@ -35,37 +35,6 @@ std::uint64_t readerMemory(const std::vector<std::byte>& dictionary)
     ZSTD_freeDDict(digested);
     return bytes;
 }
-
-/// A folder of its own for the candidates' stores, gone at the end.
-class WorkFolder {
-public:
-    static Result<WorkFolder> create(const std::filesystem::path& parent)
-    {
-        std::error_code error;
-        const std::filesystem::path base = parent.empty() ? std::filesystem::temp_directory_path(error) : parent;
-        if (error)
-            return Status::fromErrno(error.value(), "there is no folder for temporary files", true);
-        std::random_device random;
-        const std::filesystem::path path = base / ("zr-tune-" + std::to_string(random()) + std::to_string(random()));
-        std::filesystem::create_directories(path, error);
-        if (error)
-            return Status::fromErrno(error.value(), "no folder could be made to measure in", true).withFile(path.string());
-        return WorkFolder(path);
-    }
-    WorkFolder(WorkFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-    WorkFolder& operator=(WorkFolder&&) = delete;
-    ~WorkFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove_all(m_path, ignored);
-    }
-    [[nodiscard]] std::filesystem::path place(std::size_t number) const { return m_path / std::to_string(number); }
-
-private:
-    explicit WorkFolder(std::filesystem::path path) : m_path(std::move(path)) {}
-    std::filesystem::path m_path;
-};
 
 class TuningRun {
 public:
@@ -102,7 +71,7 @@ public:
         }
         m_stores.emplace_back();
         if (result.status.ok()) {
-            auto made = CandidateStore::create(m_folder.place(m_stores.size()), m_store.summary(), candidate, result.dictionary, m_clock);
+            auto made = CandidateStore::create(m_folder.path() / std::to_string(m_stores.size()), m_store.summary(), candidate, result.dictionary, m_clock);
             ZR_RETURN_IF_ERROR(made.status());
             m_stores.back().emplace(std::move(made).value());
             result.dictionaryBytes = result.dictionary.size();
@@ -246,7 +215,7 @@ Result<TuneReport> tuneDictionary(const Store& store, const TuneOptions& options
 {
     if (options.candidates.empty() || options.rounds == 0)
         return Status(ErrorCode::InvalidArgument, "there is nothing to compare").withRemedy("Name one candidate at least, and measure one round at least.");
-    ZR_ASSIGN_OR_RETURN(WorkFolder folder, WorkFolder::create(options.workFolder));
+    ZR_ASSIGN_OR_RETURN(WorkFolder folder, WorkFolder::create(options.workFolder, "zr-tune-"));
     TuningRun run(store, options, onPartial, context, std::move(folder));
     ZR_RETURN_IF_ERROR(run.prepare());
     for (const TuneCandidate& candidate : options.candidates)

@@ -114,17 +114,18 @@ ReportPlot speedPlot(const BenchmarkReport& report)
     ReportPlot plot{"Speed (median of the rounds, bar from least to most)", "", report.bytesPerBatch == 0 ? "times a second" : "MiB a second", {}, {}};
     ReportSeries ways{"library", ReportSeries::Style::Bars, {}, {}, {}, {}, {}};
     ReportSeries limits{"the machine's limit", ReportSeries::Style::Bars, {}, {}, {}, {}, {}};
+    ReportSeries peers{"other packages", ReportSeries::Style::Bars, {}, {}, {}, {}, {}};
     for (const BenchmarkLine& line : report.lines) {
         if (line.part)
             continue;
-        ReportSeries& series = line.limit ? limits : ways;
+        ReportSeries& series = line.peer ? peers : line.limit ? limits : ways;
         series.x.push_back(static_cast<double>(plot.categories.size()));
         series.y.push_back(speedOf(report, line.median()));
         series.low.push_back(speedOf(report, line.greatest()));
         series.high.push_back(speedOf(report, line.least()));
         plot.categories.push_back(line.name);
     }
-    for (ReportSeries* series : {&ways, &limits})
+    for (ReportSeries* series : {&ways, &limits, &peers})
         if (!series->x.empty())
             plot.series.push_back(std::move(*series));
     return plot;
@@ -218,6 +219,7 @@ HtmlReport benchmarkPage(const BenchmarkReport& report, std::string command)
     page.facts = {{"store", report.store.path.string()}, {"codec", std::string(codecName(report.store.codec))}, {"fingerprint", fingerprint.data()},
                   {"processor", machine.processor},      {"cores", count(machine.cores)},                      {"memory, bytes", count(machine.memoryBytes)},
                   {"system", machine.system},            {"libzstd", machine.zstd},                            {"version", machine.version + (machine.optimized ? "" : ", not optimized")}};
+    page.sentences.insert(page.sentences.end(), report.notes.begin(), report.notes.end());
     page.plots.push_back(speedPlot(report));
     const BenchmarkLine* const limit = report.bestLimit();
     ReportTable table{"Lines", {"line", "MiB/s", "of the limit", "p50 µs", "p95 µs", "p99 µs", "CPU", "faults a batch", "memory, bytes"}, {}};
@@ -241,8 +243,8 @@ HtmlReport slotPage(const SlotMap& map, const std::string& store, std::string co
     HtmlReport page;
     page.title = "Space in a store";
     page.command = std::move(command);
-    page.sentences.push_back("Compacting would free " + count(map.freedBytes()) + " bytes; it reads and writes " + count(map.neededBytes()) + " bytes, and " +
-                             count(map.available) + " are free there.");
+    page.sentences.push_back("Compacting would free " + count(map.freedBytes()) + " bytes and needs " + count(map.neededBytes()) + " free ones for the new files; " +
+                             count(map.available) + " are free there." + (map.neededSeconds() > 0 ? " It would take about " + fixed(map.neededSeconds(), 1) + " s." : ""));
     page.facts = {{"store", store}, {"records", count(map.records)}, {"live, bytes", count(map.live)}, {"dead, bytes", count(map.dead)}, {"slack, bytes", count(map.slack)},
                   {"decoded, bytes", count(map.plain)}, {"marked, records", count(map.markedRecords)}};
     for (const SlotStrip& strip : map.strips) {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -14,6 +16,7 @@ namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kMostCycles = 1'000'000;
+constexpr std::size_t kWordsBetweenLooks = std::size_t{1} << 20;
 
 /// Turns places of the global batch into places of the rank's part, and collects visits.
 class VisitCollector {
@@ -121,38 +124,58 @@ Status visitsOfIid(const SamplerView& view, std::uint64_t record, std::uint64_t 
 /// One bit for each record.
 class SeenSet {
 public:
-    explicit SeenSet(std::uint64_t length) : m_length(length), m_words(static_cast<std::size_t>((length + 63) / 64)) {}
+    explicit SeenSet(std::uint64_t length)
+        : m_length(length), m_count(static_cast<std::size_t>((length + 63) / 64)), m_words(static_cast<std::uint64_t*>(std::calloc(m_count, sizeof(std::uint64_t))))
+    {
+    }
+    [[nodiscard]] bool isThere() const { return m_words != nullptr; }
     void add(std::uint64_t record) { m_words[static_cast<std::size_t>(record / 64)] |= std::uint64_t{1} << record % 64; }
-    [[nodiscard]] bool has(std::uint64_t record) const { return (m_words[static_cast<std::size_t>(record / 64)] >> record % 64 & 1) != 0; }
 
-    [[nodiscard]] UnseenRecords missing(std::size_t maxRanges) const
+    Result<UnseenRecords> missing(std::size_t maxRanges, const OperationContext& context) const
     {
         UnseenRecords unseen;
-        std::uint64_t record = 0;
-        while (record < m_length) {
-            if (record % 64 == 0 && m_words[static_cast<std::size_t>(record / 64)] == ~std::uint64_t{0}) {
-                record += 64;
+        std::uint64_t run = 0;  // unseen records up to here
+        for (std::size_t at = 0; at < m_count; ++at) {
+            if (at % kWordsBetweenLooks == 0)
+                ZR_RETURN_IF_ERROR(checkStop(context));
+            const std::uint64_t first = std::uint64_t{at} * 64;
+            const auto records = static_cast<unsigned>(std::min<std::uint64_t>(64, m_length - first));
+            const std::uint64_t word = m_words[at];
+            if (word == 0) {
+                run += records;
                 continue;
             }
-            if (has(record)) {
-                ++record;
-                continue;
+            for (unsigned bit = 0; bit < records; ++bit) {
+                if ((word >> bit & 1) == 0)
+                    ++run;
+                else
+                    close(unseen, first + bit, run, maxRanges);
             }
-            const std::uint64_t first = record;
-            while (record < m_length && !has(record))
-                ++record;
-            unseen.count += record - first;
-            if (unseen.ranges.size() < maxRanges)
-                unseen.ranges.push_back({first, record - first, 1});
-            else
-                unseen.complete = false;
         }
+        close(unseen, m_length, run, maxRanges);
         return unseen;
     }
 
 private:
+    struct Freeing {
+        void operator()(std::uint64_t* memory) const noexcept { std::free(memory); }
+    };
+
+    static void close(UnseenRecords& unseen, std::uint64_t end, std::uint64_t& run, std::size_t maxRanges)
+    {
+        if (run == 0)
+            return;
+        unseen.count += run;
+        if (unseen.ranges.size() < maxRanges)
+            unseen.ranges.push_back({end - run, run, 1});
+        else
+            unseen.complete = false;
+        run = 0;
+    }
+
     std::uint64_t m_length;
-    std::vector<std::uint64_t> m_words;
+    std::size_t m_count;
+    std::unique_ptr<std::uint64_t[], Freeing> m_words;  ///< handed out page by page as they are touched
 };
 
 }  // namespace
@@ -181,6 +204,8 @@ Result<UnseenRecords> findUnseen(const SamplerView& view, std::size_t maxRanges,
                                                       " takes one bit for each, more memory than a report may use; the most is " +
                                                       std::to_string(kReportMemory * 8) + " records");
     SeenSet seen(view.sampler.length);
+    if (!seen.isThere())
+        return Status(ErrorCode::OutOfMemory, "there is not enough memory to remember which of " + std::to_string(view.sampler.length) + " records were seen");
     ProgressReporter progress(context, "drawing indices", view.steps, ProgressUnit::Steps);
     for (std::uint64_t step = 0; step < view.steps; ++step) {
         ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t>* indices, sampler.next());
@@ -189,7 +214,7 @@ Result<UnseenRecords> findUnseen(const SamplerView& view, std::size_t maxRanges,
         ZR_RETURN_IF_ERROR(progress.advance(1));
     }
     progress.finish();
-    return seen.missing(maxRanges);
+    return seen.missing(maxRanges, context);
 }
 
 }  // namespace zrecord

@@ -95,10 +95,12 @@ public:
             m_report.droppedPerStep = batch % view.world;
     }
 
-    Status step()
+    Status step(const OperationContext& context)
     {
         ZR_ASSIGN_OR_RETURN(const std::vector<std::uint64_t>* indices, m_sampler.next());
         for (std::size_t i = 0; i < indices->size(); ++i) {
+            if (i % kIndicesBetweenClocks == kIndicesBetweenClocks - 1)
+                ZR_RETURN_IF_ERROR(checkStop(context));
             if (i + kLookAhead < indices->size())
                 m_table.prefetch((*indices)[i + kLookAhead]);
             take((*indices)[i]);
@@ -121,10 +123,10 @@ public:
         return m_report;
     }
 
-    SamplerReport finish()
+    Result<SamplerReport> finish(const OperationContext& context)
     {
         soFar();
-        VisitTable::Visits visits = m_table.visits(kReportVisitBins);
+        ZR_ASSIGN_OR_RETURN(VisitTable::Visits visits, m_table.visits(kReportVisitBins, context));
         m_report.leastVisits = visits.least;
         m_report.mostVisits = visits.most;
         m_report.visits = std::move(visits.histogram);
@@ -197,7 +199,7 @@ Result<SamplerReport> reportSampler(const SamplerView& view, const std::function
     auto lastPartial = std::chrono::steady_clock::now();
     std::uint64_t sinceClock = 0;
     for (std::uint64_t step = 0; step < view.steps; ++step) {
-        ZR_RETURN_IF_ERROR(run.step());
+        ZR_RETURN_IF_ERROR(run.step(context));
         ZR_RETURN_IF_ERROR(progress.advance(1));
         sinceClock += batchLength;
         if (!onPartial || sinceClock < kIndicesBetweenClocks)
@@ -208,7 +210,7 @@ Result<SamplerReport> reportSampler(const SamplerView& view, const std::function
             onPartial(run.soFar());
         }
     }
-    SamplerReport report = run.finish();
+    ZR_ASSIGN_OR_RETURN(SamplerReport report, run.finish(context));
     progress.finish();
     return report;
 }

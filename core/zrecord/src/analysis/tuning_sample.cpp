@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kProbedRecords = 256;
 constexpr std::uint64_t kLeastTestRecords = 4;
+constexpr std::uint64_t kMostTrainingRecords = UINT64_C(1) << 18;  // more of them, tiny ones, keep the trainer busy for minutes
 
 // Mean size of a record; of ragged stores from some records drawn by the same seed.
 Result<std::uint64_t> meanRecordBytes(const Store& store, const IndexPermutation& order, const OperationContext& context)
@@ -84,7 +85,7 @@ Result<SamplePlan> planSample(const Store& store, const TuneOptions& options, co
     const std::uint64_t test = std::clamp(std::min(fitting(options.testBytes), options.testRecords), kLeastTestRecords, std::max(records / 4, kLeastTestRecords));
     plan.test.resize(static_cast<std::size_t>(std::min(test, records / 3)));
     order.fill(0, plan.test);
-    const std::uint64_t training = std::min(fitting(options.sampleBytes), records - plan.test.size());
+    const std::uint64_t training = std::min({fitting(options.sampleBytes), records - plan.test.size(), kMostTrainingRecords});
     if (options.spread) {
         plan.training = spreadAround(records, training, plan.test);
     } else {

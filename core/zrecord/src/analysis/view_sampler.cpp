@@ -14,9 +14,9 @@ Result<ViewSampler> ViewSampler::create(const SamplerView& view)
             .withRemedy("Ranks count from 0 to the world size less one.");
     ZR_ASSIGN_OR_RETURN(Sampler sampler, Sampler::create(view.sampler));
     const std::uint64_t global = sampler.batchLength();
-    if (global > kReportMemory / sizeof(std::uint64_t))
-        return Status(ErrorCode::InvalidArgument, "a batch of " + std::to_string(global) + " indices is larger than a report can hold; the most is " +
-                                                      std::to_string(kReportMemory / sizeof(std::uint64_t)));
+    if (global > kReportBatch)
+        return Status(ErrorCode::InvalidArgument, "a batch of " + std::to_string(global) + " indices is larger than a report can look at; the most is " +
+                                                      std::to_string(kReportBatch));
     const RankPart part(global, view.rank, view.world, view.split, view.remainder);
     if (part.length() == 0)
         return Status(ErrorCode::InvalidArgument, "a global batch of " + std::to_string(global) + " records leaves nothing for rank " +

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <new>
 #include <string>
+
+#include "concurrency/progress_reporter.h"
 
 namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kDirectBytes = 8;
 constexpr std::uint64_t kHashBytes = 16;
+constexpr std::size_t kSlotsBetweenLooks = std::size_t{1} << 20;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max() - 1;
 
 // At most half of the slots are taken.
@@ -21,11 +23,12 @@ std::uint64_t hashSlotsFor(std::uint64_t indices)
 
 }  // namespace
 
-VisitTable::VisitTable(std::uint64_t length, std::uint64_t hashSlots) : m_length(length)
+VisitTable::VisitTable(std::uint64_t length, std::uint64_t hashSlots)
+    : m_length(length), m_count(static_cast<std::size_t>(hashSlots == 0 ? length : hashSlots)),
+      m_slots(static_cast<Slot*>(std::calloc(m_count, sizeof(Slot))))
 {
-    m_slots.resize(static_cast<std::size_t>(hashSlots == 0 ? length : hashSlots));
     if (hashSlots != 0) {
-        m_keys.resize(m_slots.size());
+        m_keys.reset(static_cast<std::uint64_t*>(std::calloc(m_count, sizeof(std::uint64_t))));
         m_shift = 64 - static_cast<unsigned>(std::countr_zero(hashSlots));
     }
 }
@@ -46,19 +49,18 @@ Result<VisitTable> VisitTable::create(std::uint64_t length, std::uint64_t indice
                                                       std::to_string(most) + " indices fit");
     const std::uint64_t hashSlots = hashSlotsFor(std::min(indices, length));
     const bool direct = length <= memoryLimit / kDirectBytes && length * kDirectBytes <= hashSlots * kHashBytes;
-    try {
-        return VisitTable(length, direct ? 0 : hashSlots);
-    } catch (const std::bad_alloc&) {
+    VisitTable table(length, direct ? 0 : hashSlots);
+    if (!table.m_slots || (!direct && !table.m_keys))
         return Status(ErrorCode::OutOfMemory, "there is not enough memory to follow the visits of " + std::to_string(length) + " records");
-    }
+    return table;
 }
 
 VisitTable::Slot& VisitTable::slotOf(std::uint64_t record)
 {
     std::size_t at = startOf(record);
-    if (m_keys.empty())
+    if (!m_keys)
         return m_slots[at];
-    const std::size_t mask = m_slots.size() - 1;
+    const std::size_t mask = m_count - 1;
     while (m_slots[at].last != 0 && m_keys[at] != record)
         at = (at + 1) & mask;
     m_keys[at] = record;
@@ -74,13 +76,16 @@ std::optional<std::uint64_t> VisitTable::visit(std::uint64_t record, std::uint64
     return before == 0 ? std::nullopt : std::optional<std::uint64_t>(before - 1);
 }
 
-VisitTable::Visits VisitTable::visits(std::size_t bins) const
+Result<VisitTable::Visits> VisitTable::visits(std::size_t bins, const OperationContext& context) const
 {
     Visits result;
     result.histogram.resize(bins);
     std::uint64_t visited = 0;
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    for (const Slot& slot : m_slots) {
+    for (std::size_t at = 0; at < m_count; ++at) {
+        if (at % kSlotsBetweenLooks == 0)
+            ZR_RETURN_IF_ERROR(checkStop(context));
+        const Slot& slot = m_slots[at];
         if (slot.count == 0)
             continue;
         ++visited;

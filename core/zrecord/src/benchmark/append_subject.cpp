@@ -50,7 +50,7 @@ private:
         ZR_ASSIGN_OR_RETURN(const Store store, Store::open(m_place.path));
         const StoreSummary& summary = store.summary();
         m_description = {summary.kind, summary.dtype, summary.itemShape, summary.codec, {store.dictionary().begin(), store.dictionary().end()}};
-        ZR_ASSIGN_OR_RETURN(const RecordPlan plan, RecordPlan::make(summary, m_place.options));
+        ZR_ASSIGN_OR_RETURN(const RecordPlan plan, RecordPlan::make(summary, m_place.options, m_place.context));
         ResultMemory memory;
         for (std::uint64_t b = 0; b < plan.batches() && (b == 0 || m_bytes < kKept); ++b) {
             HeldBatch held;

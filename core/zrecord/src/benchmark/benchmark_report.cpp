@@ -159,6 +159,7 @@ std::vector<std::string> benchmarkDifferences(const BenchmarkReport& first, cons
     compare("order", first.options.random, second.options.random);
     compare("cache", first.options.cold, second.options.cold);
     compare("threads", first.threads, second.threads);
+    compare("length of the walk", first.options.peers, second.options.peers);
     return names;
 }
 

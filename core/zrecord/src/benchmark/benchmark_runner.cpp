@@ -48,11 +48,13 @@ public:
         ZR_RETURN_IF_ERROR(chooseBatches());
         m_report.options = m_options;
         m_report.bytesPerBatch = m_subject->bytesPerBatch();
+        m_report.notes = m_subject->notes();
         for (const BenchmarkContender& contender : m_subject->contenders()) {
             BenchmarkLine line;
             line.name = contender.name;
             line.limit = contender.role == Role::Limit;
             line.part = contender.role == Role::Part;
+            line.peer = contender.role == Role::Peer;
             m_report.lines.push_back(std::move(line));
         }
         ZR_RETURN_IF_ERROR(timeRounds());
@@ -68,11 +70,11 @@ private:
         ZR_ASSIGN_OR_RETURN(const Store store, Store::open(m_path));
         if (store.size() == 0)
             return Status(ErrorCode::InvalidArgument, "the store has no records to measure with").withStore(m_path.string());
-        m_options.batch = std::min(m_options.batch, store.size());
+        m_options.batch = std::min({m_options.batch, store.size(), kMostBenchmarkBatch});
         m_report.store = store.summary();
         m_report.threads = m_context.pool().concurrency();
         m_report.environment = benchmarkEnvironment();
-        ZR_ASSIGN_OR_RETURN(m_report.fingerprint, fingerprintStore(store));
+        ZR_ASSIGN_OR_RETURN(m_report.fingerprint, fingerprintStore(store, m_outer));
         return {};
     }
 
@@ -129,7 +131,7 @@ private:
         }
         double fitting = static_cast<double>(batches);
         for (const BenchmarkContender& contender : m_subject->contenders()) {
-            if (contender.role == Role::Part)
+            if (contender.role == Role::Part || contender.remote)
                 continue;
             ZR_RETURN_IF_ERROR(prepare(contender));
             ZR_ASSIGN_OR_RETURN(const double first, timeOnce(contender, 1, 0));
@@ -172,10 +174,20 @@ private:
         return {};
     }
 
+    Status takeRemoteTurn(const BenchmarkContender& contender, std::uint64_t first, BenchmarkLine& line) const
+    {
+        ZR_ASSIGN_OR_RETURN(const PeerProcess::Turn turn, contender.remote(first, m_options.batches, kLatencies));
+        line.seconds.push_back(turn.seconds);
+        line.latencies.insert(line.latencies.end(), turn.latencies.begin(), turn.latencies.end());
+        return {};
+    }
+
     Status takeTurn(std::uint64_t round, std::size_t turn)
     {
         const BenchmarkContender& contender = m_subject->contenders()[turn];
         BenchmarkLine& line = m_report.lines[turn];
+        if (contender.remote)
+            return takeRemoteTurn(contender, round * m_options.batches, line);
         ZR_RETURN_IF_ERROR(prepare(contender));
         const std::uint64_t first = round * m_options.batches;
         const ProcessUsage before = processUsage();

@@ -6,10 +6,15 @@
 
 #include <zstd.h>
 
+#include "concurrency/progress_reporter.h"
 #include "format/file_names.h"
 
 namespace zrecord {
 namespace {
+
+constexpr std::size_t kPlacesBetweenLooks = 256;
+constexpr std::uint64_t kBytesBetweenLooks = UINT64_C(1) << 20;
+constexpr std::uint64_t kBytesOfARecord = 4'096;  // at least: what a page that is not in memory costs
 
 struct ContextDeleter {
     void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
@@ -60,7 +65,7 @@ Result<const GatherLimit::Chunk*> GatherLimit::chunk(const Store& store, std::ui
     return &chunk;
 }
 
-Result<GatherLimit> GatherLimit::make(const Store& store, std::span<const std::uint64_t> plan)
+Result<GatherLimit> GatherLimit::make(const Store& store, std::span<const std::uint64_t> plan, const OperationContext& context)
 {
     GatherLimit limit;
     if (const std::span<const std::byte> dictionary = store.dictionary(); !dictionary.empty()) {
@@ -71,6 +76,9 @@ Result<GatherLimit> GatherLimit::make(const Store& store, std::span<const std::u
     limit.m_places.reserve(plan.size());
     limit.m_plainBefore.assign(1, 0);
     for (const std::uint64_t index : plan) {
+        // Each may have to come from the device.
+        if (limit.m_places.size() % kPlacesBetweenLooks == 0)
+            ZR_RETURN_IF_ERROR(checkStop(context));
         ZR_ASSIGN_OR_RETURN(const RecordLocation location, store.locate(index));
         ZR_ASSIGN_OR_RETURN(const Chunk* const chunk, limit.chunk(store, location.chunk));
         if (std::uint64_t{location.offset} + location.storedBytes > chunk->map.size())
@@ -81,12 +89,19 @@ Result<GatherLimit> GatherLimit::make(const Store& store, std::span<const std::u
     return limit;
 }
 
-bool GatherLimit::fetch(Kind kind, std::uint64_t begin, std::uint64_t end, std::byte* out, std::uint64_t base) const
+bool GatherLimit::fetch(Kind kind, std::uint64_t begin, std::uint64_t end, std::byte* out, std::uint64_t base, const std::stop_token& stop) const
 {
     ZSTD_DCtx* const context = kind == Kind::Decode ? threadContext() : nullptr;
     std::uint64_t sum = 0;
+    std::uint64_t unlooked = 0;
     for (std::uint64_t i = begin; i < end; ++i) {
         const Place& place = m_places[i];
+        // Rare enough that no bare loop is slower for it.
+        if ((unlooked += kBytesOfARecord + place.plainBytes) > kBytesBetweenLooks) {
+            if (stop.stop_requested())
+                return true;
+            unlooked = 0;
+        }
         std::byte* const to = out + (m_plainBefore[i] - base);
         switch (kind) {
         case Kind::Copy:
@@ -118,10 +133,11 @@ Status GatherLimit::run(Kind kind, std::uint64_t first, std::uint64_t count, std
     const std::uint64_t base = m_plainBefore[first];
     const std::uint64_t part = (count - 1) / context.pool().concurrency() + 1;
     const auto body = [&](std::uint64_t begin, std::uint64_t end) {
-        if (!fetch(kind, first + begin, first + end, out, base))
+        if (!fetch(kind, first + begin, first + end, out, base, context.stop))
             sound.store(false, std::memory_order_relaxed);
     };
     context.pool().parallelFor(count, part, std::cref(body));
+    ZR_RETURN_IF_ERROR(checkStop(context));
     return sound.load() ? Status() : Status(ErrorCode::Internal, "the bare loop could not read a record that the store could");
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "platform/file_system.h"
@@ -26,11 +27,11 @@ public:
         Touch   ///< every stored byte is read and nothing is written
     };
 
-    /// Finds and maps what the plan needs. The store must outlive it.
-    static Result<GatherLimit> make(const Store& store, std::span<const std::uint64_t> plan);
+    /// Finds and maps what the plan needs. The store must outlive it. Cancelled.
+    static Result<GatherLimit> make(const Store& store, std::span<const std::uint64_t> plan, const OperationContext& context = {});
 
     /// Fetches records [first, first + count) of the plan one after the other into `out`, on the context's pool in as many
-    /// parts as it has threads.
+    /// parts as it has threads. Cancelled.
     Status run(Kind kind, std::uint64_t first, std::uint64_t count, std::byte* out, const OperationContext& context) const;
     /// Decoded bytes before record `i` of the plan; i = plan size gives all.
     [[nodiscard]] std::uint64_t plainBytesBefore(std::uint64_t i) const noexcept { return m_plainBefore[i]; }
@@ -51,7 +52,7 @@ private:
         FileMap map;
     };
     Result<const Chunk*> chunk(const Store& store, std::uint32_t number);
-    [[nodiscard]] bool fetch(Kind kind, std::uint64_t begin, std::uint64_t end, std::byte* out, std::uint64_t base) const;
+    [[nodiscard]] bool fetch(Kind kind, std::uint64_t begin, std::uint64_t end, std::byte* out, std::uint64_t base, const std::stop_token& stop) const;
 
     std::map<std::uint32_t, Chunk> m_chunks;
     std::unique_ptr<ZSTD_DDict_s, DictionaryDeleter> m_dictionary;

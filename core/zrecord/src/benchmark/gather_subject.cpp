@@ -6,9 +6,11 @@
 #include "base/checksum.h"
 #include "benchmark/benchmark_subject.h"
 #include "benchmark/gather_limit.h"
+#include "benchmark/peer_data.h"
 #include "benchmark/record_plan.h"
 #include "format/file_names.h"
 #include "platform/process_usage.h"
+#include "platform/work_folder.h"
 
 namespace zrecord {
 namespace {
@@ -22,7 +24,7 @@ public:
     Status make()
     {
         ZR_RETURN_IF_ERROR(openStores());
-        ZR_ASSIGN_OR_RETURN(RecordPlan plan, RecordPlan::make(m_mapped->summary(), m_place.options));
+        ZR_ASSIGN_OR_RETURN(RecordPlan plan, RecordPlan::make(m_mapped->summary(), m_place.options, m_place.context));
         m_plan.emplace(std::move(plan));
         ZR_RETURN_IF_ERROR(makeLimit());
         std::uint64_t largest = 0;
@@ -32,12 +34,13 @@ public:
         m_bytes = m_limit->plainBytesBefore(m_plan->all().size()) / batches();
         addWays();
         addLoops();
-        return {};
+        return m_place.options.peers ? addPeers() : Status();
     }
 
     [[nodiscard]] const std::vector<BenchmarkContender>& contenders() const override { return m_contenders; }
     [[nodiscard]] std::uint64_t batches() const override { return m_plan->batches(); }
     [[nodiscard]] std::uint64_t bytesPerBatch() const override { return m_bytes; }
+    [[nodiscard]] std::vector<std::string> notes() const override { return m_notes; }
 
 private:
     Status openStores()
@@ -53,7 +56,7 @@ private:
 
     Status makeLimit()
     {
-        ZR_ASSIGN_OR_RETURN(GatherLimit limit, GatherLimit::make(*m_mapped, m_plan->all()));
+        ZR_ASSIGN_OR_RETURN(GatherLimit limit, GatherLimit::make(*m_mapped, m_plan->all(), m_place.context));
         m_limit.emplace(std::move(limit));
         return {};
     }
@@ -117,7 +120,36 @@ private:
         }
     }
 
+    /// Whoever cannot be had is left out with a note; only a stop stops.
+    Status addPeers()
+    {
+        ZR_ASSIGN_OR_RETURN(WorkFolder folder, WorkFolder::create(m_place.options.workFolder, "zr-bench-"));
+        m_folder.emplace(std::move(folder));
+        ZR_RETURN_IF_ERROR(writePeerData(*m_mapped, *m_plan, m_folder->path(), m_place.context));
+        const Codec codec = m_mapped->summary().codec;
+        auto process = PeerProcess::start(m_place.options.python, m_folder->path(), codecName(codec == Codec::Raw ? codec : Codec::Zstd), m_place.context.stop);
+        if (process.status().code() == ErrorCode::Cancelled)
+            return process.status();
+        if (!process.ok()) {
+            m_notes.emplace_back("other packages are left out: " + std::string(process.status().what()));
+            return {};
+        }
+        m_peers.emplace(std::move(process).value());
+        m_notes = m_peers->notes();
+        for (std::size_t i = 0; i < m_peers->peers().size(); ++i) {
+            BenchmarkContender contender{m_peers->peers()[i].name, Role::Peer, {}, {}, {}};
+            contender.remote = [this, i](std::uint64_t first, std::uint64_t batches, std::uint64_t singles) {
+                return m_peers->turn(i, first, std::min(batches, m_peers->peers()[i].batches), singles, m_place.context.stop);
+            };
+            m_contenders.push_back(std::move(contender));
+        }
+        return {};
+    }
+
     SubjectPlace m_place;
+    std::optional<WorkFolder> m_folder;
+    std::optional<PeerProcess> m_peers;  ///< gone before its folder
+    std::vector<std::string> m_notes;
     std::optional<Store> m_mapped;
     std::optional<Store> m_read;
     std::optional<RecordPlan> m_plan;

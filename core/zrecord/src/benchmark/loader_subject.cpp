@@ -21,7 +21,7 @@ public:
     {
         ZR_ASSIGN_OR_RETURN(Store store, Store::open(m_place.path));
         m_store = std::make_shared<const Store>(std::move(store));
-        ZR_ASSIGN_OR_RETURN(RecordPlan plan, RecordPlan::make(m_store->summary(), m_place.options));
+        ZR_ASSIGN_OR_RETURN(RecordPlan plan, RecordPlan::make(m_store->summary(), m_place.options, m_place.context));
         m_plan.emplace(std::move(plan));
         ZR_ASSIGN_OR_RETURN(m_bytes, gatherInto(*m_store, m_plan->indices(0), m_memory, m_place.context));
         addLoader("loader", kPrefetch);

@@ -13,7 +13,7 @@ namespace zrecord {
 /// Whole batches of one walk over the records of a store, as far as they go into a million records and a gibibyte of them.
 class RecordPlan {
 public:
-    static Result<RecordPlan> make(const StoreSummary& store, const BenchmarkOptions& options);
+    static Result<RecordPlan> make(const StoreSummary& store, const BenchmarkOptions& options, const OperationContext& context);
 
     [[nodiscard]] std::uint64_t batches() const noexcept { return m_indices.size() / m_batch; }
     [[nodiscard]] std::uint64_t batch() const noexcept { return m_batch; }

@@ -6,16 +6,18 @@
 #include <string>
 
 #include "base/checksum.h"
+#include "concurrency/progress_reporter.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kEntries = 65'536;
+constexpr std::uint64_t kEntriesBetweenLooks = 256;
 
 }  // namespace
 
-Result<std::uint64_t> fingerprintStore(const Store& store)
+Result<std::uint64_t> fingerprintStore(const Store& store, const OperationContext& context)
 {
     const StoreSummary& summary = store.summary();
     StreamChecksum checksum;
@@ -27,6 +29,8 @@ Result<std::uint64_t> fingerprintStore(const Store& store)
     checksum.add(store.dictionary());
     const std::uint64_t looked = std::min(summary.records, kEntries);
     for (std::uint64_t i = 0; i < looked; ++i) {
+        if (i % kEntriesBetweenLooks == 0)
+            ZR_RETURN_IF_ERROR(checkStop(context));
         ZR_ASSIGN_OR_RETURN(const RecordLocation place, store.locate(i * (summary.records / looked)));
         addNumbers(std::array<std::uint64_t, 4>{place.chunk, place.offset, place.storedBytes, place.plainBytes});
     }

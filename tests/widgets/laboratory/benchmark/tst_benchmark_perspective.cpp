@@ -74,6 +74,30 @@ private Q_SLOTS:
         QCOMPARE(plot().series.size(), std::size_t{2});
     }
 
+    void syntheticDataInPlaceOfTheStream() {
+        auto& data = *m_panel->findChild<QComboBox*>(QStringLiteral("benchmarkData"));
+        auto& type = *m_panel->findChild<QLineEdit*>(QStringLiteral("benchmarkType"));
+        QVERIFY(!type.isVisible());
+        data.setCurrentIndex(1);
+        QVERIFY(type.isVisible());
+        type.setText(QStringLiteral("nonsense"));
+        m_panel->run();
+        QVERIFY(!m_panel->study().isRunning());
+        QVERIFY(type.property("invalid").toBool());
+        type.setText(QStringLiteral("int16"));
+        m_panel->findChild<QLineEdit*>(QStringLiteral("benchmarkShape"))->setText(QStringLiteral("64,128"));
+        m_panel->findChild<QLineEdit*>(QStringLiteral("benchmarkCompressibility"))->setText(QStringLiteral("0.25"));
+        m_panel->findChild<QComboBox*>(QStringLiteral("benchmarkCodec"))->setCurrentIndex(0);
+        measure();
+        const auto& report = m_panel->study().report();
+        QVERIFY(report.has_value());
+        QCOMPARE(report->store.path.string(), std::string("synthetic <i2 (64, 128), compressibility 0.25, raw"));
+        QCOMPARE(report->store.records, std::uint64_t{4'096});
+        QCOMPARE(report->bytesPerBatch, std::uint64_t{100 * 16'384});
+        QVERIFY2(label("benchmarkCommand").startsWith(QStringLiteral("zr bench --synthetic '<i2' --shape '(64, 128)' --compressibility 0.25 --codec raw --work gather")),
+                 qPrintable(label("benchmarkCommand")));
+    }
+
     void keptRunsAreLaidOver() {
         measure();
         QTest::mouseClick(&button("benchmarkKeep"), Qt::LeftButton);

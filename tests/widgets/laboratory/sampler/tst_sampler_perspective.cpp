@@ -63,6 +63,22 @@ private Q_SLOTS:
         QVERIFY(note().contains(QStringLiteral("all are drawn")));
     }
 
+    void theRunBeforeIsCompared() {
+        m_panel->show();
+        m_open->settle();
+        field("samplerBatch").setText(QStringLiteral("10"));
+        m_panel->findChild<QComboBox*>(QStringLiteral("samplerCompare"))->setCurrentIndex(5);
+        for (int time = 0; time < 2; ++time) {  // run again, the same one is compared
+            press("samplerRun");
+            m_open->settle();
+            const auto& outcome = *m_panel->study().outcome();
+            QCOMPARE(outcome.report.view.sampler.batch, std::uint64_t{10});
+            QVERIFY(outcome.other.has_value());
+            QCOMPARE(outcome.other->view.sampler.batch, std::uint64_t{256});
+            QCOMPARE(order().content().series[0].name, QStringLiteral("cyclic, seed 42, batch 256"));
+        }
+    }
+
     void fieldsDecide() {
         m_panel->show();
         m_open->settle();

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "widgets/laboratory/slots/slot_texts.h"
+#include "workbench/messages/number_text.h"
 
 using namespace zrecord;
 using namespace zrecord::widgets;
@@ -49,9 +50,13 @@ private Q_SLOTS:
         QVERIFY2(text.startsWith(QStringLiteral("Compacting now would free 1000 bytes.")) && text.contains(QStringLiteral("make room first")), qPrintable(text));
         some.marked = 500;
         some.markedRecords = 2;
-        some.available = 9'000;
+        some.available = 9'000'000;
+        some.records = 4;
+        some.passSeconds = 5;
+        some.copyBytesPerSecond = 1'000;
         const QString marked = forecastText(some);
-        QVERIFY2(marked.startsWith(QStringLiteral("With the 2 marked ones deleted, compacting would free 1.46\u00a0KiB.")) && marked.contains(QStringLiteral("2.44\u00a0KiB")), qPrintable(marked));
+        QVERIFY2(marked.startsWith(QStringLiteral("With the 2 marked ones deleted, compacting would free 1.46\u00a0KiB.")) && marked.contains(workbench::bytesText(some.neededBytes())) &&
+                     marked.endsWith(QStringLiteral("it takes about 5 s.")), qPrintable(marked));
         some = map();
         some.dead = 0;
         QVERIFY(forecastText(some).contains(QStringLiteral("free nothing")));

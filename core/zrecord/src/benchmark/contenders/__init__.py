@@ -2,6 +2,9 @@
 is left out, with a note. A new one: a file here, its name in PEERS, and methods as in `Contender`."""
 import importlib
 import pathlib
+import time
+
+import numpy as np
 
 OWN = ["records", "numpy_files"]
 PEERS = ["hdf5_file", "lmdb_map", "zarr_array", "tensorstore_array", "blosc2_array", "array_records", "arrow_file", "lance_table"]
@@ -48,3 +51,23 @@ def available(peers: bool, note) -> list[Contender]:
             except ImportError as error:
                 note(f"{name} is left out: {error}")
     return found
+
+
+def same(result, data, indices) -> bool:
+    """Whether a contender has read what was written."""
+    if isinstance(data, np.ndarray):
+        expected = data[indices]
+        return result.dtype == expected.dtype and result.shape == expected.shape and bool((result == expected).all())
+    return len(result) == len(indices) and all(
+        one.dtype == data[i].dtype and np.array_equal(one, data[i]) for one, i in zip(result, indices))
+
+
+def walk(contender: Contender, plan, first: int, count: int) -> float:
+    """Seconds a batch."""
+    batches = [plan[(first + i) % len(plan)] for i in range(count)]
+    read = contender.read
+    start = time.perf_counter()
+    for indices in batches:
+        result = None
+        result = read(indices)  # noqa: F841
+    return (time.perf_counter() - start) / count
