@@ -58,14 +58,14 @@ public:
             for (const OpenedTarget::Part& part : target.parts()) {
                 ZR_ASSIGN_OR_RETURN(const StoreStats stats, part.store->stats(session.context()));
                 ZR_ASSIGN_OR_RETURN(const std::optional<StoreEncoder> encoder, part.store->encoder());
-                ZR_ASSIGN_OR_RETURN(const std::optional<SlotMap> slots, slotsOf(part, session));
+                ZR_ASSIGN_OR_RETURN(const std::optional<Slots> slots, slotsOf(part, session));
                 if (m_json) {
                     writeJson(json, part.store->summary(), stats, encoder, slots);
                 } else {
                     session.endProgress();
                     session.out() << (std::exchange(first, false) ? "" : "\n") << describe(part.path, part.store->summary(), stats, encoder);
                     if (slots && m_cells)
-                        session.out() << "\n" << slotMapText(*slots);
+                        session.out() << "\n" << slotMapText(slots->map, foresee(slots->map, slots->rates));
                 }
             }
         }
@@ -75,25 +75,33 @@ public:
     }
 
 private:
+    struct Slots {
+        SlotMap map;
+        CompactionRates rates;
+    };
+
     /// Writes the report too where one is wanted.
-    Result<std::optional<SlotMap>> slotsOf(const OpenedTarget::Part& part, Session& session)
+    Result<std::optional<Slots>> slotsOf(const OpenedTarget::Part& part, Session& session)
     {
         if (!m_cells && !m_report.isWanted())
-            return std::optional<SlotMap>();
+            return std::optional<Slots>();
         SlotMapOptions options;
         options.cells = m_cells.value_or(options.cells);
-        ZR_ASSIGN_OR_RETURN(SlotMap slots, mapSlots(*part.store, options, session.context()));
+        Slots slots;
+        ZR_ASSIGN_OR_RETURN(slots.map, mapSlots(*part.store, options, session.context()));
+        const auto locate = [&part](std::uint64_t index) { return part.store->locate(index); };
+        ZR_ASSIGN_OR_RETURN(slots.rates, measureCompaction(locate, part.store->summary().path, slots.map, session.context()));
         if (m_report.isWanted()) {
             if (std::exchange(m_reported, true))
                 return Status(ErrorCode::InvalidArgument, "--report takes one store").withRemedy("Name one store, or one stream of a set.");
             const std::string command = "zr stats " + shellWord(part.path) + " --slots " + std::to_string(options.cells);
-            ZR_RETURN_IF_ERROR(m_report.write(slotPage(slots, part.path, command), m_force));
+            ZR_RETURN_IF_ERROR(m_report.write(slotPage(slots.map, slots.rates, part.path, command), m_force));
         }
-        return std::optional<SlotMap>(std::move(slots));
+        return std::optional<Slots>(std::move(slots));
     }
 
     static void writeJson(JsonWriter& json, const StoreSummary& summary, const StoreStats& stats, const std::optional<StoreEncoder>& encoder,
-                          const std::optional<SlotMap>& slots)
+                          const std::optional<Slots>& slots)
     {
         json.beginObject();
         writeSummaryFields(json, summary);
@@ -106,7 +114,7 @@ private:
             json.field("level_chosen_on", std::uint64_t{encoder->samples});
         }
         if (slots)
-            writeSlotMap(json.key("slots"), *slots);
+            writeSlotMap(json.key("slots"), slots->map, foresee(slots->map, slots->rates));
         json.endObject();
     }
 

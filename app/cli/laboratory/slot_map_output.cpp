@@ -46,17 +46,17 @@ std::string secondsText(double seconds)
     return text.data();
 }
 
-std::string forecastText(const SlotMap& map)
+std::string forecastText(const SlotMap& map, const CompactionOutlook& outlook)
 {
-    std::string text = "compacting would free " + byteSize(map.freedBytes()) + "; the new files need " + byteSize(map.neededBytes()) + ", " + byteSize(map.available) + " are free";
-    if (map.neededSeconds() > 0)
-        text += "; it takes about " + secondsText(map.neededSeconds()) + " s now";
+    std::string text = "compacting would free " + byteSize(outlook.freedBytes) + "; the new files need " + byteSize(outlook.neededBytes) + ", " + byteSize(map.available) + " are free";
+    if (outlook.seconds > 0)
+        text += "; it takes about " + secondsText(outlook.seconds) + " s now";
     return text + "\n";
 }
 
 }  // namespace
 
-std::string slotMapText(const SlotMap& map)
+std::string slotMapText(const SlotMap& map, const CompactionOutlook& outlook)
 {
     std::string text = "slots    # live, + half live or more, - less, . dead; " + byteSize(map.cellBytes) + " each\n";
     for (const SlotStrip& strip : map.strips)
@@ -74,14 +74,14 @@ std::string slotMapText(const SlotMap& map)
         shapes.row({shapeText(shape.shape), groupedCount(shape.records)});
     if (map.otherShapes != 0)
         shapes.row({"others", groupedCount(map.otherShapes)});
-    return text + "\n" + forecastText(map) + "\n" + sizes.text() + "\n" + shapes.text();
+    return text + "\n" + forecastText(map, outlook) + "\n" + sizes.text() + "\n" + shapes.text();
 }
 
-void writeSlotMap(JsonWriter& json, const SlotMap& map)
+void writeSlotMap(JsonWriter& json, const SlotMap& map, const CompactionOutlook& outlook)
 {
     json.beginObject().field("cell_bytes", map.cellBytes).field("live_bytes", map.live).field("dead_bytes", map.dead).field("slack_bytes", map.slack);
-    json.key("compacting").beginObject().field("freed_bytes", map.freedBytes()).field("needed_bytes", map.neededBytes());
-    json.field("available_bytes", map.available).key("seconds").raw(secondsText(map.neededSeconds())).endObject();
+    json.key("compacting").beginObject().field("freed_bytes", outlook.freedBytes).field("needed_bytes", outlook.neededBytes);
+    json.field("available_bytes", map.available).key("seconds").raw(secondsText(outlook.seconds)).endObject();
     json.key("strips").beginArray();
     for (const SlotStrip& strip : map.strips) {
         const auto column = [&](std::uint64_t SlotCell::* part) {

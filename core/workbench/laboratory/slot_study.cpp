@@ -1,5 +1,6 @@
 #include "workbench/laboratory/slot_study.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "workbench/document/stream_set.h"
@@ -25,7 +26,7 @@ SlotStudy::SlotStudy(WorkbenchRuntime& runtime, QObject* parent) : QObject(paren
 
 SlotStudy::~SlotStudy() { cancel(); }
 
-void SlotStudy::start(std::shared_ptr<const StreamSet> streams, std::size_t stream, const RecordRanges& marked, const QString& title, const QString& subject) {
+void SlotStudy::start(std::shared_ptr<const StreamSet> streams, std::size_t stream, const RecordRanges& marked, const QString& title, const QString& subject, const QString& store) {
     cancel();
     m_marking->cancel();
     m_map.reset();
@@ -33,13 +34,21 @@ void SlotStudy::start(std::shared_ptr<const StreamSet> streams, std::size_t stre
     m_stream = stream;
     SlotMapOptions options;
     options.marked = indexRanges(marked);
-    m_job = m_jobs.startFor<SlotMap>(
-        title, subject, [source = m_streams, stream, options](const OperationContext& context) { return source->mapSlots(stream, options, context); }, this,
-        [this](Job& job, Result<SlotMap> result) { settle(job, std::move(result)); });
+    auto work = [source = m_streams, stream, options, folder = std::filesystem::path(store.toStdU16String())](const OperationContext& context) -> Result<Outcome> {
+        Outcome outcome;
+        ZR_ASSIGN_OR_RETURN(outcome.map, source->mapSlots(stream, options, context));
+        const auto locate = [&source, stream](std::uint64_t index) { return source->locate(stream, index); };
+        ZR_ASSIGN_OR_RETURN(outcome.rates, measureCompaction(locate, folder, outcome.map, context));
+        return outcome;
+    };
+    m_job = m_jobs.startFor<Outcome>(title, subject, std::move(work), this, [this](Job& job, Result<Outcome> result) { settle(job, std::move(result)); });
 }
 
-void SlotStudy::settle(Job& job, Result<SlotMap> result) {
-    settleStudy(*this, m_jobs, m_job, job, std::move(result), [this](SlotMap found) { m_map = std::make_shared<const SlotMap>(std::move(found)); });
+void SlotStudy::settle(Job& job, Result<Outcome> result) {
+    settleStudy(*this, m_jobs, m_job, job, std::move(result), [this](Outcome found) {
+        m_map = std::make_shared<const SlotMap>(std::move(found.map));
+        m_rates = found.rates;
+    });
 }
 
 void SlotStudy::setMarks(const RecordRanges& records) {

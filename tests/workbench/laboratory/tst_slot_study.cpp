@@ -36,7 +36,7 @@ private Q_SLOTS:
         QSignalSpy finished(&study, &SlotStudy::finished);
         QSignalSpy marked(&study, &SlotStudy::marked);
         study.setMarks(RecordRanges(0, 3));  // nothing is mapped yet
-        study.start(m_streams, 0, RecordRanges(5, 10), QStringLiteral("mapping"), {});
+        study.start(m_streams, 0, RecordRanges(5, 10), QStringLiteral("mapping"), {}, {});
         m_runner.settle();
         QCOMPARE(finished.count(), 1);
         const auto before = study.map();
@@ -55,14 +55,14 @@ private Q_SLOTS:
         SlotStudy study(runtime);
         QSignalSpy cancelled(&study, &SlotStudy::cancelled);
         QSignalSpy failed(&study, &SlotStudy::failed);
-        study.start(m_streams, 0, {}, QStringLiteral("mapping"), {});
+        study.start(m_streams, 0, {}, QStringLiteral("mapping"), {}, {});
         study.cancel();
         m_runner.settle();
         QCOMPARE(cancelled.count(), 1);
-        study.start(m_streams, 0, RecordRanges(59, 5), QStringLiteral("mapping"), {});
+        study.start(m_streams, 0, RecordRanges(59, 5), QStringLiteral("mapping"), {}, {});
         m_runner.settle();
         QCOMPARE(failed.count(), 1);
-        study.start(m_streams, 0, {}, QStringLiteral("mapping"), {});
+        study.start(m_streams, 0, {}, QStringLiteral("mapping"), {}, {});
         study.forget();
         m_runner.settle();
         QVERIFY(study.map() == nullptr);

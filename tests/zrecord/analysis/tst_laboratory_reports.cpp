@@ -4,6 +4,7 @@
 #include "support/store_builder.h"
 #include "zrecord/benchmark.h"
 #include "zrecord/dictionary_tuning.h"
+#include "zrecord/laboratory/compaction_outlook.h"
 #include "zrecord/laboratory/html_report.h"
 #include "zrecord/laboratory/slot_map.h"
 #include "zrecord/sampler_report.h"
@@ -79,7 +80,7 @@ void TestLaboratoryReports::slots_()
     options.cells = 10;
     const auto map = mapSlots(*store, options);
     ZR_VERIFY_OK(map);
-    const HtmlReport page = slotPage(*map, "s", "");
+    const HtmlReport page = slotPage(*map, CompactionRates(), "s", "");
     QCOMPARE(page.plots[0].title, std::string("0.chunk"));
     QCOMPARE(page.plots[0].series[0].y.front(), 0.0);
     QCOMPARE(page.plots[0].series[0].y.back(), 100.0);

@@ -260,7 +260,7 @@ void SlotPerspective::run() {
     clear(tr("Looking up where the records lie…"));
     m_run->setText(tr("Cancel"));
     m_command->setCommand(slotCommand(streamPath(m_session->document(), m_stream)));
-    m_study->start(m_session->document().streamSet(), m_stream, m_session->pending().marked(), tr("Mapping the files"), m_session->document().path());
+    m_study->start(m_session->document().streamSet(), m_stream, m_session->pending().marked(), tr("Mapping the files"), m_session->document().path(), streamPath(m_session->document(), m_stream));
 }
 
 void SlotPerspective::clear(const QString& caption) {
@@ -302,9 +302,9 @@ void SlotPerspective::showMarks() {
     m_strip->setMap(m_study->map());
     m_table->setMap(m_study->map());
     m_space->setRows(spaceRows(map));
-    m_forecast->setText(forecastText(map));
+    m_forecast->setText(forecastText(map, foresee(map, m_study->rates())));
     const std::string store = streamPath(m_session->document(), m_stream).toStdString();
-    m_command->setCommand(m_command->command(), [shown = m_study->map(), store](const std::string& command) { return slotPage(*shown, store, command); });
+    m_command->setCommand(m_command->command(), [shown = m_study->map(), rates = m_study->rates(), store](const std::string& command) { return slotPage(*shown, rates, store, command); });
 }
 
 void SlotPerspective::showActivity() {

@@ -104,16 +104,16 @@ std::vector<KeyValueList::Row> spaceRows(const SlotMap& map) {
              map.markedRecords > 0 ? Tone::Marked : Tone::Plain}};
 }
 
-QString forecastText(const SlotMap& map) {
-    if (map.freedBytes() == 0)
+QString forecastText(const SlotMap& map, const CompactionOutlook& outlook) {
+    if (outlook.freedBytes == 0)
         return tr("Compacting would free nothing: every byte up to the end belongs to a record.");
-    QString text = map.markedRecords > 0 ? tr("With the %1 marked ones deleted, compacting would free %2.").arg(workbench::countText(map.markedRecords), bytesText(map.freedBytes()))
-                                         : tr("Compacting now would free %1.").arg(bytesText(map.freedBytes()));
-    text += u' ' + tr("It needs %1 of free space for the new files while it runs.").arg(bytesText(map.neededBytes()));
+    QString text = map.markedRecords > 0 ? tr("With the %1 marked ones deleted, compacting would free %2.").arg(workbench::countText(map.markedRecords), bytesText(outlook.freedBytes))
+                                         : tr("Compacting now would free %1.").arg(bytesText(outlook.freedBytes));
+    text += u' ' + tr("It needs %1 of free space for the new files while it runs.").arg(bytesText(outlook.neededBytes));
     if (map.available > 0)
-        text += u' ' + (map.available < map.neededBytes() ? tr("Only %1 are free there: make room first.") : tr("%1 are free there.")).arg(bytesText(map.available));
-    if (map.neededSeconds() > 0)
-        text += u' ' + tr("At the speed of just now it takes about %1.").arg(durationText(map.neededSeconds()));
+        text += u' ' + (map.available < outlook.neededBytes ? tr("Only %1 are free there: make room first.") : tr("%1 are free there.")).arg(bytesText(map.available));
+    if (outlook.seconds > 0)
+        text += u' ' + tr("At the speed of just now it takes about %1.").arg(durationText(outlook.seconds));
     return text;
 }
 

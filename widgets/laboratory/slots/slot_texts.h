@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <zrecord/laboratory/compaction_outlook.h>
 #include <zrecord/laboratory/slot_map.h>
 
 #include "widgets/common/key_value_list.h"
@@ -21,7 +22,7 @@ namespace zrecord::widgets {
 /// Records, live, dead, slack, ratio.
 [[nodiscard]] std::vector<KeyValueList::Row> spaceRows(const SlotMap& map);
 /// "Compacting now would free 1.3 GB …": what it would do, marks included.
-[[nodiscard]] QString forecastText(const SlotMap& map);
+[[nodiscard]] QString forecastText(const SlotMap& map, const CompactionOutlook& outlook);
 [[nodiscard]] QString slotCommand(const QString& store);
 
 }  // namespace zrecord::widgets

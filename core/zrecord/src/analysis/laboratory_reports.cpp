@@ -8,6 +8,7 @@
 #include "zrecord/benchmark.h"
 #include "zrecord/codec.h"
 #include "zrecord/dictionary_tuning.h"
+#include "zrecord/laboratory/compaction_outlook.h"
 #include "zrecord/laboratory/slot_map.h"
 #include "zrecord/sampler_report.h"
 
@@ -238,13 +239,14 @@ HtmlReport benchmarkPage(const BenchmarkReport& report, std::string command)
     return page;
 }
 
-HtmlReport slotPage(const SlotMap& map, const std::string& store, std::string command)
+HtmlReport slotPage(const SlotMap& map, const CompactionRates& rates, const std::string& store, std::string command)
 {
     HtmlReport page;
     page.title = "Space in a store";
     page.command = std::move(command);
-    page.sentences.push_back("Compacting would free " + count(map.freedBytes()) + " bytes and needs " + count(map.neededBytes()) + " free ones for the new files; " +
-                             count(map.available) + " are free there." + (map.neededSeconds() > 0 ? " It would take about " + fixed(map.neededSeconds(), 1) + " s." : ""));
+    const CompactionOutlook outlook = foresee(map, rates);
+    page.sentences.push_back("Compacting would free " + count(outlook.freedBytes) + " bytes and needs " + count(outlook.neededBytes) + " free ones for the new files; " +
+                             count(map.available) + " are free there." + (outlook.seconds > 0 ? " It would take about " + fixed(outlook.seconds, 1) + " s." : ""));
     page.facts = {{"store", store}, {"records", count(map.records)}, {"live, bytes", count(map.live)}, {"dead, bytes", count(map.dead)}, {"slack, bytes", count(map.slack)},
                   {"decoded, bytes", count(map.plain)}, {"marked, records", count(map.markedRecords)}};
     for (const SlotStrip& strip : map.strips) {

@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <map>
 #include <string>
 #include <system_error>
 
 #include "concurrency/progress_reporter.h"
-#include "platform/copy_rate.h"
 #include "zrecord/record_facts.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
 namespace {
 
-constexpr std::uint64_t kEntryBytes = 16;  // of the location table, docs/format
 constexpr std::uint64_t kBlock = 65'536;  // records between two reports of progress
 
 /// One stored piece of a record.
@@ -167,8 +164,6 @@ Result<SlotMap> mapSlots(const Store& store, const SlotMapOptions& options, cons
     map.ratios.assign(kRatioBins, 0);
     SlotCounter counter(store, map);
     ZR_RETURN_IF_ERROR(counter.makeStrips(options.cells));
-    map.entryBytes = kEntryBytes * (store.summary().kind == StoreKind::Ragged ? 2 : 1);
-    const auto start = std::chrono::steady_clock::now();
     ProgressReporter progress(context, "mapping records", map.records);
     for (std::uint64_t first = 0; first < map.records; first += kBlock) {
         const std::uint64_t end = std::min(first + kBlock, map.records);
@@ -178,9 +173,6 @@ Result<SlotMap> mapSlots(const Store& store, const SlotMapOptions& options, cons
     }
     progress.finish();
     counter.finish();
-    map.passSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (map.records > 0)
-        map.copyBytesPerSecond = measureCopyRate(store.summary().path / "0.chunk", context.stop);
     ZR_RETURN_IF_ERROR(countShapes(store, map, context));
     ZR_RETURN_IF_ERROR(markSlots(store, map, options.marked, context));
     return map;

@@ -1,8 +1,10 @@
 #include "analysis/tuning_sample.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
+#include "concurrency/progress_reporter.h"
 #include "sampling/cyclic_sampler.h"
 
 namespace zrecord {
@@ -10,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t kProbedRecords = 256;
 constexpr std::uint64_t kLeastTestRecords = 4;
+constexpr std::size_t kBlock = 8'192;  // records between two looks at the stop
 constexpr std::uint64_t kMostTrainingRecords = UINT64_C(1) << 18;  // more of them, tiny ones, keep the trainer busy for minutes
 
 // Mean size of a record; of ragged stores from some records drawn by the same seed.
@@ -44,7 +47,11 @@ Result<RecordSample> RecordSample::read(const Store& store, const std::vector<st
     if (sample.m_dense) {
         const std::uint64_t width = store.summary().recordBytes;
         sample.m_bytes.resize(static_cast<std::size_t>(indices.size() * width));
-        ZR_RETURN_IF_ERROR(store.gather(indices, sample.m_bytes, context));
+        for (std::size_t first = 0; first < indices.size(); first += kBlock) {
+            const std::size_t count = std::min(kBlock, indices.size() - first);
+            ZR_RETURN_IF_ERROR(checkStop(context));
+            ZR_RETURN_IF_ERROR(store.gather(std::span(indices).subspan(first, count), std::span(sample.m_bytes).subspan(first * width, count * width), context));
+        }
         for (std::size_t i = 0; i < indices.size(); ++i)
             sample.m_records.push_back(std::span(sample.m_bytes).subspan(i * width, width));
         return sample;
@@ -90,7 +97,10 @@ Result<SamplePlan> planSample(const Store& store, const TuneOptions& options, co
         plan.training = spreadAround(records, training, plan.test);
     } else {
         plan.training.resize(static_cast<std::size_t>(training));
-        order.fill(plan.test.size(), plan.training);
+        for (std::size_t first = 0; first < plan.training.size(); first += kBlock) {
+            ZR_RETURN_IF_ERROR(checkStop(context));
+            order.fill(plan.test.size() + first, std::span(plan.training).subspan(first, std::min(kBlock, plan.training.size() - first)));
+        }
     }
     return plan;
 }

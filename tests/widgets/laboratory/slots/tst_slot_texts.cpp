@@ -1,7 +1,6 @@
 #include <QTest>
 
 #include "widgets/laboratory/slots/slot_texts.h"
-#include "workbench/messages/number_text.h"
 
 using namespace zrecord;
 using namespace zrecord::widgets;
@@ -46,20 +45,17 @@ private Q_SLOTS:
     void forecastCountsMarks() {
         SlotMap some = map();
         some.available = 2'000;
-        const QString text = forecastText(some);
-        QVERIFY2(text.startsWith(QStringLiteral("Compacting now would free 1000 bytes.")) && text.contains(QStringLiteral("make room first")), qPrintable(text));
-        some.marked = 500;
+        CompactionOutlook outlook{1'000, 2'500, 0};
+        const QString text = forecastText(some, outlook);
+        QVERIFY2(text.startsWith(QStringLiteral("Compacting now would free 1000 bytes.")) && text.endsWith(QStringLiteral("make room first.")), qPrintable(text));
         some.markedRecords = 2;
-        some.available = 9'000'000;
-        some.records = 4;
-        some.passSeconds = 5;
-        some.copyBytesPerSecond = 1'000;
-        const QString marked = forecastText(some);
-        QVERIFY2(marked.startsWith(QStringLiteral("With the 2 marked ones deleted, compacting would free 1.46\u00a0KiB.")) && marked.contains(workbench::bytesText(some.neededBytes())) &&
-                     marked.endsWith(QStringLiteral("it takes about 5 s.")), qPrintable(marked));
-        some = map();
-        some.dead = 0;
-        QVERIFY(forecastText(some).contains(QStringLiteral("free nothing")));
+        some.available = 9'000;
+        outlook = {1'500, 2'500, 4.2};
+        const QString marked = forecastText(some, outlook);
+        QVERIFY2(marked.startsWith(QStringLiteral("With the 2 marked ones deleted, compacting would free 1.46\u00a0KiB.")) && marked.contains(QStringLiteral("needs 2.44\u00a0KiB")) &&
+                     marked.endsWith(QStringLiteral("it takes about 5 s.")),
+                 qPrintable(marked));
+        QVERIFY(forecastText(some, {}).contains(QStringLiteral("free nothing")));
     }
 
     void rowsAndCommand() {

@@ -12,6 +12,7 @@
 namespace zrecord {
 
 struct BenchmarkReport;
+struct CompactionRates;
 struct LocalityFigures;
 struct SamplerReport;
 struct SlotMap;
@@ -61,6 +62,6 @@ ZRECORD_EXPORT std::string reportJson(const HtmlReport& report);
 ZRECORD_EXPORT HtmlReport samplerPage(const SamplerReport& report, const std::optional<LocalityFigures>& locality, std::string command);
 ZRECORD_EXPORT HtmlReport tunePage(const TuneReport& report, const std::string& store, std::string command);
 ZRECORD_EXPORT HtmlReport benchmarkPage(const BenchmarkReport& report, std::string command);
-ZRECORD_EXPORT HtmlReport slotPage(const SlotMap& map, const std::string& store, std::string command);
+ZRECORD_EXPORT HtmlReport slotPage(const SlotMap& map, const CompactionRates& rates, const std::string& store, std::string command);
 
 }  // namespace zrecord

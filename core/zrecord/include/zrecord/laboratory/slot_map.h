@@ -40,7 +40,6 @@ struct ShapeCount {
 inline constexpr std::size_t kSizeBins = 32;
 inline constexpr std::size_t kRatioBins = 24;
 inline constexpr std::size_t kShapesKept = 24;
-inline constexpr std::uint64_t kCompactSpareBytes = 1 << 20;  ///< that compact() wants beside its new files
 
 /// Where the records of a store lie, and how large they are.
 struct SlotMap {
@@ -62,21 +61,9 @@ struct SlotMap {
     std::vector<ShapeCount> shapes;
     std::uint64_t otherShapes = 0;  ///< records of other shapes
 
-    std::uint64_t entryBytes = 0;   ///< of the location table, for each record
-    double passSeconds = 0;         ///< that looking all records up took: compacting does so, too
-    double copyBytesPerSecond = 0;  ///< tried with some of the store's bytes, into a file without a name beside it; 0 where that cannot be
-
-    /// What compact() would give back if the marked records were removed first, the free space that it would need for the new
-    /// files, and about how many seconds it would take now; 0 when that is not known.
+    /// What compact() would give back if the marked records were removed first, and the free space that it would need.
     [[nodiscard]] std::uint64_t freedBytes() const noexcept { return dead + marked; }
-    [[nodiscard]] std::uint64_t neededBytes() const noexcept { return live - marked + (records - markedRecords) * entryBytes + kCompactSpareBytes; }
-    [[nodiscard]] double neededSeconds() const noexcept
-    {
-        if (copyBytesPerSecond <= 0 || records == 0)
-            return 0;
-        return passSeconds * static_cast<double>(records - markedRecords) / static_cast<double>(records) +
-               static_cast<double>(neededBytes() - kCompactSpareBytes) / copyBytesPerSecond;
-    }
+    [[nodiscard]] std::uint64_t neededBytes() const noexcept { return live - marked; }
 };
 
 struct SlotMapOptions {
