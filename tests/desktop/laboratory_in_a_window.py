@@ -20,15 +20,15 @@ QUIET = {"state": "Open", "jobs": 0, "searching": False, "dialog": ""}
 
 def tab_to(window: Window, name: str, key: str = "Tab") -> None:
     """Walks with the keyboard; every widget of the window is on the way once."""
-    first = before = window.state()["focus"]
+    first = before = window.said()[-1]["focus"]
     for _ in range(120):
         if before == name:
             return
         window.tool("key", key)
         end = time.monotonic() + PATIENCE
-        while window.state()["focus"] == before and time.monotonic() < end:
+        while window.said()[-1]["focus"] == before and time.monotonic() < end:
             time.sleep(0.01)
-        before = window.state()["focus"]
+        before = window.said()[-1]["focus"]
     raise AssertionError(f"the keyboard does not reach {name} from {first}; the last was {before}")
 
 
@@ -36,8 +36,7 @@ def space(window: Window, store: Store) -> None:
     report, = json.loads(store.zr("stats", os.path.join(store.path, "image"), "--slots", "2048", "--json"))
     strip, = report["slots"]["strips"]
     begins = [cell for cell, records in enumerate(strip["records"]) if records]
-    window.key("ctrl+7", **QUIET)
-    tab_to(window, "slotMap")
+    window.key("ctrl+7", focus="slotMap", **QUIET)
     window.key("Home")
     window.key("Return", current=strip["first"][begins[0]])
     for _ in range(begins[1]):
@@ -47,7 +46,7 @@ def space(window: Window, store: Store) -> None:
 
 
 def benchmark(window: Window, store: Store, home: str) -> float:
-    window.key("ctrl+6", **QUIET)
+    window.key("ctrl+6", focus=lambda name: name.startswith("benchmark"), **QUIET)
     window.key("ctrl+shift+r", jobs=1)
     window.until(**QUIET)
     window.shot("benchmark")
