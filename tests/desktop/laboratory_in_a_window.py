@@ -79,12 +79,13 @@ def benchmark(window: Window, store: Store, home: str) -> float:
 
 
 def others(window: Window) -> None:
-    for key, name in (("ctrl+3", "sampler"), ("ctrl+5", "dictionaries")):
-        window.key(key, **QUIET)
-        window.key("ctrl+r")
-        window.until(**QUIET)
-        window.shot(name)
-    window.key("ctrl+4", **QUIET)
+    window.key("ctrl+3", focus=lambda name: name.startswith("sampler"), **QUIET)
+    window.shot("sampler")
+    window.key("ctrl+5", focus=lambda name: name.startswith("dictionary"), **QUIET)
+    window.key("ctrl+r", jobs=1)
+    window.until(**QUIET)
+    window.shot("dictionaries")
+    window.key("ctrl+4", focus=lambda name: name.startswith("loader") or name.startswith("batch"), **QUIET)
     for _ in range(3):
         window.key("F9", **QUIET)
     window.shot("loader")

@@ -7,6 +7,7 @@
 
 #include "widgets/laboratory/benchmark/benchmark_texts.h"
 #include "widgets/laboratory/panel_parts.h"
+#include "widgets/plots/plot_content.h"
 #include "workbench/messages/number_text.h"
 
 namespace zrecord::widgets {
@@ -14,9 +15,9 @@ namespace zrecord::widgets {
 namespace {
 constexpr int kRowHeight = 28;
 
-/// Whole from ten on: "12 345", "0.42".
+/// Short, so that all columns fit: "0.42", "12 345", "26.6 M".
 QString rateText(double rate) {
-    return rate < 10 ? QString::number(rate, 'f', 2) : workbench::countText(static_cast<std::uint64_t>(std::llround(rate)));
+    return rate < 10 ? QString::number(rate, 'f', 2) : plotNumberText(std::round(rate));
 }
 
 }
