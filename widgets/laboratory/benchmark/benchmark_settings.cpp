@@ -1,6 +1,5 @@
 #include "widgets/laboratory/benchmark/benchmark_settings.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -42,7 +41,8 @@ BenchmarkSettings::BenchmarkSettings(QWidget* parent)
       m_share(makeNumberField(QStringLiteral("benchmarkCompressibility"), tr("compressible"), QStringLiteral("0.5"), 48,
                               tr("0 to 1: share of the 32-byte stretches of a record that are one of 64 which all records draw from; the others are random"))),
       m_codec(makeChoice(QStringLiteral("benchmarkCodec"), tr("How the records are stored"), {tr("raw"), tr("zstd"), tr("zstd_dict")})),
-      m_peers(new QCheckBox(tr("other packages"))), m_run(new QPushButton(tr("Measure"))) {
+      m_peers(makeChoice(QStringLiteral("benchmarkPeers"), tr("loaderx, NumPy, HDF5 and LMDB read the same batches by turns, as far as Python has these packages; gather only"),
+                         {tr("without other packages"), tr("with other packages")})), m_run(new QPushButton(tr("Measure"))) {
     setObjectName(QStringLiteral("benchmarkSettings"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -95,8 +95,6 @@ QWidget* BenchmarkSettings::buildData() {
     made->addWidget(m_codec);
     m_codec->setCurrentIndex(1);
     m_made->hide();
-    m_peers->setObjectName(QStringLiteral("benchmarkPeers"));
-    m_peers->setToolTip(tr("loaderx, NumPy, HDF5 and LMDB read the same batches by turns, as far as Python has these packages; gather only"));
     line->addWidget(m_data);
     line->addWidget(m_made);
     line->addStretch(1);
@@ -138,7 +136,7 @@ std::optional<BenchmarkOptions> BenchmarkSettings::options() const {
     options.rounds = *rounds;
     options.random = m_order->currentIndex() == 0;
     options.cold = m_cache->currentIndex() == 1;
-    options.peers = m_peers->isChecked() && m_peers->isEnabled();
+    options.peers = m_peers->currentIndex() == 1 && m_peers->isEnabled();
     options.threads = m_threads->currentIndex() == 1 ? 1 : 0;
     return options;
 }

@@ -6,7 +6,6 @@
 
 #include <zrecord/benchmark.h>
 
-class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QPushButton;
@@ -46,7 +45,7 @@ private:
     QLineEdit* m_shape;
     QLineEdit* m_share;
     QComboBox* m_codec;
-    QCheckBox* m_peers;
+    QComboBox* m_peers;
     QPushButton* m_run;
     bool m_running = false;
 };
