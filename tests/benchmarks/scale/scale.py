@@ -4,8 +4,9 @@
     scale.py --driver BUILD/tests/benchmarks/scale/zr_scale --folder FOLDER [--svg FILE] [--json FILE] [--rounds N]
 
 Makes dense raw stores of 8-byte records in FOLDER (up to 2.4 GB of disk and page cache, kept for the next run; the store of
-2^33 records is sparse) and reads 65,536 random ones from each, the same in every round; every record is compared. The
-stores are read in interleaved rounds, the figure is the median of the rounds' best walks. With valgrind, instructions and
+2^33 records is sparse) and reads 65,536 random ones from each, the same in every round (of the sparse store 4,096 again
+and again: the system keeps 128 KiB of zeros for every hole that is looked at); every record is compared. The
+stores are read in interleaved rounds, the figure is the median of the rounds' best walks. With valgrind and strace, instructions and
 system calls are counted too: the difference of two runs, so that they are those of the gathers alone. Prints a Markdown
 table; --svg draws it.
 """
@@ -57,6 +58,19 @@ def counts(arguments, path: pathlib.Path, store, batch: int):
     return difference[0] / batch, difference[1]
 
 
+def system_calls(arguments, path: pathlib.Path, store, batch: int):
+    """A batch's, by strace: callgrind has not the address space to map a store of 2^33 records."""
+    totals = []
+    for times in (FEW, MANY):
+        with tempfile.TemporaryDirectory(prefix="zr-scale-") as folder:
+            done = subprocess.run([arguments.strace, "-f", "-c", "-o", f"{folder}/out", arguments.driver, path, *store, "repeat",
+                                   str(batch), str(times)], capture_output=True, text=True)
+            if done.returncode != 0:
+                sys.exit(done.stderr)
+            totals.append(int((pathlib.Path(folder) / "out").read_text().splitlines()[-1].split()[3]))
+    return (totals[1] - totals[0]) / (MANY - FEW)
+
+
 def measure(arguments) -> list[dict]:
     results = []
     for store in STORES:
@@ -72,7 +86,10 @@ def measure(arguments) -> list[dict]:
             for run in RUNS:
                 result["rounds"][run].append(json.loads(call(arguments, result["path"], result["store"], "time", *run)))
     for result in results:
-        if arguments.valgrind:
+        if result["store"][1] == "sparse":
+            if arguments.strace:
+                result["system_calls"] = system_calls(arguments, result["path"], result["store"], RUNS[0][0])
+        elif arguments.valgrind:
             result["instructions"], result["system_calls"] = counts(arguments, result["path"], result["store"], RUNS[0][0])
     return results
 
@@ -90,7 +107,8 @@ def table(results: list[dict]) -> str:
              "| page faults | allocations | memory, MiB |", "|---|---|---|---|---|---|---|---|---|"]
     for result in results:
         times = " | ".join(f"{nanoseconds(result, run):.1f}" for run in RUNS)
-        counted = f"{result['instructions']:.1f} | {result['system_calls']:g}" if "instructions" in result else "– | –"
+        counted = " | ".join(format(result[key], style) if key in result else "–"
+                             for key, style in (("instructions", ".1f"), ("system_calls", "g")))
         lines.append(f"| {label(result['store'])} | {times} | {counted} | {least(result, 'page_faults')} | "
                      f"{least(result, 'allocations')} | {least(result, 'anonymous_kilobytes') / 1024:.1f} |")
     return "\n".join(lines)
@@ -135,6 +153,7 @@ def main() -> None:
     parser.add_argument("--folder", type=pathlib.Path, required=True, help="where the stores are kept")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--valgrind", default=shutil.which("valgrind"), help="empty: count nothing")
+    parser.add_argument("--strace", default=shutil.which("strace"), help="empty: count no system calls of the sparse store")
     parser.add_argument("--svg", type=pathlib.Path, help="draw the times into this file")
     parser.add_argument("--json", type=pathlib.Path, help="also write every round to this file")
     parser.add_argument("--store", action="append", help="only stores whose label contains this")

@@ -168,7 +168,7 @@ int main(int count, char** arguments)
         return 2;
     }
     const StorePlan shape = shapeOf(arguments[2], arguments[3]);
-    const auto plan = planOf(shape.records, kPlan);
+    const auto plan = planOf(shape, kPlan);
     if (action == "make") {
         makeStore(arguments[1], shape, plan);
         return 0;

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t kChunks = 4096;
 constexpr std::uint64_t kRecordsAtOnce = 1 << 20;
+constexpr std::uint64_t kSparseRecords = 4096;
 constexpr std::uint64_t kRecordsOfASparseChunk = std::uint64_t{1} << 28;
 
 StoreDescription description()
@@ -119,16 +120,19 @@ StorePlan shapeOf(std::string_view records, std::string_view kind)
     return shape;
 }
 
-std::vector<std::uint64_t> planOf(std::uint64_t records, std::uint64_t count)
+std::vector<std::uint64_t> planOf(const StorePlan& shape, std::uint64_t count)
 {
     std::vector<std::uint64_t> plan(count);
     std::uint64_t state = 88172645463325252ULL;
-    for (std::uint64_t& record : plan) {
+    const auto next = [&state] {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        record = state % records;
-    }
+        return state;
+    };
+    const std::uint64_t distinct = shape.sparse ? std::min(kSparseRecords, count) : count;
+    for (std::uint64_t i = 0; i < count; ++i)
+        plan[i] = i < distinct ? next() % shape.records : plan[next() % distinct];
     return plan;
 }
 

@@ -23,8 +23,9 @@ struct StorePlan {
 /// "1000", "8589934592 sparse", "1000000 in 4096 chunks", …
 [[nodiscard]] StorePlan shapeOf(std::string_view records, std::string_view kind);
 
-/// The records that are read, in this order: `count` random ones, the same on every machine.
-[[nodiscard]] std::vector<std::uint64_t> planOf(std::uint64_t records, std::uint64_t count);
+/// The records that are read, in this order: `count` random ones, the same on every machine. Of a sparse store 4,096 of them,
+/// again and again: the system keeps 128 KiB of zeros in memory around every place of a hole that is looked at.
+[[nodiscard]] std::vector<std::uint64_t> planOf(const StorePlan& shape, std::uint64_t count);
 
 /// Makes the store anew.
 void makeStore(const std::filesystem::path& path, const StorePlan& shape, const std::vector<std::uint64_t>& plan);
