@@ -16,7 +16,13 @@ private Q_SLOTS:
         BenchmarkReport report;
         report.store.path = "/data/größe \"1\"";
         report.store.codec = Codec::ZstdDict;
-        report.options = {100, false, 7, 3, 12, BenchmarkWork::Loader, 0, true, {}, {}};
+        report.options.batch = 100;
+        report.options.random = false;
+        report.options.seed = 7;
+        report.options.rounds = 3;
+        report.options.batches = 12;
+        report.options.work = BenchmarkWork::Loader;
+        report.options.cold = true;
         report.threads = 2;
         report.bytesPerBatch = 78'400;
         report.fingerprint = 0xfedcba9876543210;
