@@ -14,7 +14,7 @@ namespace zrecord::widgets {
 using workbench::RecoveryMessage;
 
 RecoveryBanner::RecoveryBanner(QWidget* parent)
-    : BannerFrame(parent), m_step(new QPushButton(this)), m_copy(new QPushButton(tr("&Copy details"), this)),
+    : BannerFrame(parent), m_step(new QPushButton(tr("&Retry"), this)), m_copy(new QPushButton(tr("&Copy details"), this)),
       m_details(new QPushButton(tr("&Details"), this)) {
     setObjectName(QStringLiteral("recoveryBanner"));
     m_step->setObjectName(QStringLiteral("recoveryBannerStep"));
