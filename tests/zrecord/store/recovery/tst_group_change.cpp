@@ -71,6 +71,7 @@ private slots:
     void decisionMissing();
     void storeWasRenamed();
     void packedStreamsAreNotTouched();
+    void interruptedCompactsThatKeepTheHeader();
     void compactNeedsRoomForAll();
 
 private:
@@ -277,6 +278,41 @@ void TestGroupChange::packedStreamsAreNotTouched()
         QCOMPARE(result.after.reclaimable, std::uint64_t{0});
     QVERIFY(*contents(*set) != before);
     QCOMPARE(leftovers(m_folder->path()), std::vector<std::string>());
+}
+
+/// Streams of several chunks are written anew by every compact; where nothing was dead, the header stays as it is, and whoever
+/// found the set interrupted could not tell "not yet" from "made".
+void TestGroupChange::interruptedCompactsThatKeepTheHeader()
+{
+    StoreLimits limits;
+    limits.chunkCapacity = 100;
+    const auto path = [this](std::size_t call) { return *m_folder / std::to_string(call); };
+    const auto open = [&](std::size_t call, FileSystem& fileSystem, bool forWriting) {
+        return StoreAccess::openSet(path(call), forWriting ? writing() : OpenOptions{}, fileSystem, limits);
+    };
+    bool ended = false;
+    for (std::size_t call = 0; !ended; ++call) {
+        for (const char* name : {"a", "b"}) {
+            auto store = StoreAccess::create(path(call) / name, denseBytes(20), {}, posixFileSystem(), limits);
+            ZR_VERIFY_OK(store);
+            ZR_VERIFY_OK(store->append(patternRecords(0, kRecords, 20)));
+        }
+        FaultyFileSystem system;
+        {
+            auto set = open(call, system, true);
+            ZR_VERIFY_OK(set);
+            // From one call on nothing reaches the disk, as after a kill; a later one each time.
+            system.failAt(call, ErrorCode::IoError, true);
+            ended = set->compact().ok();
+        }
+        for (const bool forWriting : {false, true}) {
+            const auto set = open(call, posixFileSystem(), forWriting);
+            QVERIFY2(set.ok(), qPrintable(QString::fromStdString(std::to_string(call) + ": " + set.status().message())));
+            for (const AlignedSet::Stream& stream : set->streams())
+                QCOMPARE(readDense(stream.store).value(), patternRecords(0, kRecords, 20));
+        }
+        QVERIFY(call < 500);
+    }
 }
 
 void TestGroupChange::compactNeedsRoomForAll()

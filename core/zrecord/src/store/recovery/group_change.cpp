@@ -95,15 +95,22 @@ Status compactTogether(std::span<StoreCore* const> cores, std::vector<PreparedCo
         ZR_RETURN_IF_ERROR(inStore(*core, compaction.status()));
         compactions.push_back(std::move(compaction).value());
     }
-    std::vector<FencedChange> changes;
+    // What shows the others whether a store has made the change is its header. Some compacts leave it as it is; these move no
+    // record either, so they need not count together with the others.
+    std::vector<FencedChange> together;
+    std::vector<FencedChange> alone;
     for (std::size_t i = 0; i < cores.size(); ++i) {
         if (!compactions[i].needed)
             continue;
         auto change = fencedCompaction(*cores[i], compactions[i]);
         ZR_RETURN_IF_ERROR(inStore(*cores[i], change.status()));
-        changes.push_back(std::move(change).value());
+        (change->journal.after == change->journal.before ? alone : together).push_back(std::move(change).value());
     }
-    return changes.empty() ? Status() : runTogether(changes);
+    if (!together.empty())
+        ZR_RETURN_IF_ERROR(runTogether(together));
+    for (FencedChange& change : alone)
+        ZR_RETURN_IF_ERROR(inStore(*change.core, runFencedChange(change)));
+    return {};
 }
 
 void tidyAll(std::span<StoreCore* const> cores)
