@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/folder_path.h"
 #include "zrecord/store.h"
 
 namespace zrecord {
@@ -21,11 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUnfinishedPrefix = ".zrx-import-";
-
-fs::path withoutTrailingSlash(const fs::path& path)
-{
-    return path.has_filename() ? path : path.parent_path();
-}
 
 fs::path parentOf(const fs::path& path)
 {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/folder_path.h"
 #include "exchange/new_store.h"
 #include "maintenance/file_copy.h"
 #include "platform/file_stamp.h"
@@ -19,7 +20,7 @@ constexpr std::string_view kUnfinished = ".zrx-";
 
 fs::path besidePath(const fs::path& folder, std::string_view ending)
 {
-    fs::path path = folder.has_filename() ? folder : folder.parent_path();
+    fs::path path = withoutTrailingSlash(folder);
     path += ending;
     return path;
 }

@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/folder_path.h"
 #include "concurrency/progress_reporter.h"
 #include "exchange/new_store.h"
 #include "maintenance/file_copy.h"
@@ -102,7 +103,7 @@ Status copySet(const std::vector<Source>& sources, const fs::path& target, const
     std::error_code error;
     if (fs::exists(fs::symlink_status(target, error)) && !fs::is_empty(target, error))
         return Status(ErrorCode::AlreadyExists, "the folder is not empty").withStore(target.string());
-    const fs::path place = target.has_filename() ? target : target.parent_path();
+    const fs::path place = withoutTrailingSlash(target);
     const fs::path unfinished = (place.has_parent_path() ? place.parent_path() : fs::path(".")) / (".zrx-salvage-" + randomSuffix());
     Status status;
     for (const Source& source : sources)

@@ -2,6 +2,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/folder_path.h"
 #include "base/memory_guard.h"
 #include "exchange/new_store.h"
 #include "maintenance/backup_companions.h"
@@ -16,11 +17,6 @@ namespace zrecord {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path withoutTrailingSlash(const fs::path& path)
-{
-    return path.has_filename() ? path : path.parent_path();
-}
 
 /// The hidden places beside a target.
 struct Places {

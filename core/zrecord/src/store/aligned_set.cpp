@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/folder_path.h"
 #include "format/file_names.h"
 #include "format/meta_header.h"
 #include "platform/file_system.h"
@@ -76,16 +77,9 @@ Result<std::vector<StoreCore*>> coresOf(std::span<Store* const> streams)
     for (const Store* const stream : streams)
         cores.push_back(stream == nullptr ? nullptr : StoreAccess::coreOf(*stream));
     ZR_ASSIGN_OR_RETURN(cores, checkedCores(std::move(cores)));
-    const auto placeOf = [](const StoreCore* core) {
-        std::error_code unknown;
-        const std::filesystem::path place = std::filesystem::absolute(core->path(), unknown);
-        return (unknown ? core->path() : place).lexically_normal();
-    };
     std::vector<std::filesystem::path> places;
-    for (const StoreCore* const core : cores) {
-        const std::filesystem::path place = placeOf(core);
-        places.push_back(place.has_filename() ? place : place.parent_path());
-    }
+    for (const StoreCore* const core : cores)
+        places.push_back(wholeFolderPath(core->path()));
     std::ranges::sort(places);
     for (const std::filesystem::path& place : places)
         if (place.parent_path() != places.front().parent_path())

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/folder_path.h"
 #include "format/file_names.h"
 #include "format/store_description.h"
 #include "store/store_opener.h"
@@ -187,12 +188,6 @@ Status build(FileSystem& fileSystem, const std::filesystem::path& path, const St
     for (int retry = 0; retry < 3 && status.code() == ErrorCode::Busy; ++retry)
         status = buildOnce(fileSystem, path, description, identity, meta);
     return status;
-}
-
-/// "store/" and "store" are the same folder, but only the second has the right parent.
-std::filesystem::path withoutTrailingSlash(const std::filesystem::path& path)
-{
-    return path.has_filename() ? path : path.parent_path();
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <system_error>
 #include <utility>
 
+#include "base/folder_path.h"
 #include "platform/whole_file.h"
 #include "store/recovery/side_folder.h"
 
@@ -12,13 +12,6 @@ namespace zrecord {
 namespace {
 
 constexpr std::uint64_t kLargestGroupFile = 16 << 20;
-
-std::filesystem::path withoutTrailingSlash(const std::filesystem::path& path)
-{
-    std::error_code failure;
-    const std::filesystem::path whole = std::filesystem::absolute(path, failure).lexically_normal();
-    return whole.has_filename() ? whole : whole.parent_path();
-}
 
 Result<MetaImage> imageOf(FileSystem& fileSystem, const std::filesystem::path& store)
 {
@@ -46,7 +39,7 @@ GroupDecision::GroupDecision(FileSystem& fileSystem, std::filesystem::path folde
 
 GroupDecision GroupDecision::of(FileSystem& fileSystem, const std::filesystem::path& store, const JournalId& id, Durability durability)
 {
-    return {fileSystem, withoutTrailingSlash(store).parent_path(), id, durability};
+    return {fileSystem, wholeFolderPath(store).parent_path(), id, durability};
 }
 
 Result<GroupFile> GroupDecision::read() const
@@ -76,7 +69,7 @@ Status GroupDecision::write(const std::vector<GroupMember>& members, bool& decid
 
 Result<bool> GroupDecision::isMade(const std::filesystem::path& store, const Journal& journal) const
 {
-    const std::string own = withoutTrailingSlash(store).filename().string();
+    const std::string own = wholeFolderPath(store).filename().string();
     if (std::ranges::find(journal.members, own, &GroupMember::name) == journal.members.end())
         return undecidable("the store was not called '" + own + "' then");
     const auto group = read();
