@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QTabBar>
 
+#include "desktop/widget_name.h"
+
 namespace zrecord::desktop {
 
 namespace {
@@ -26,19 +28,13 @@ int lackOf(const QTabBar& tabs, int index) {
     return tabs.elideMode() == Qt::ElideNone ? textWidth(tabs, tabs.tabText(index)) - tabs.tabRect(index).width() : 0;
 }
 
-QString nameOf(const QWidget* widget) {
-    while (widget != nullptr && (widget->objectName().isEmpty() || widget->objectName().startsWith(QLatin1String("qt_"))))
-        widget = widget->parentWidget();
-    return widget != nullptr ? widget->objectName() : QStringLiteral("?");
-}
-
 }  // namespace
 
 QStringList clippedTexts(const QWidget& window) {
     QStringList lines;
     const auto note = [&lines](const QWidget& widget, const QString& text, int lack) {
         if (lack > 0 && !text.isEmpty())
-            lines << QStringLiteral("'%1' lacks %2 pixels (%3)").arg(text).arg(lack).arg(nameOf(&widget));
+            lines << QStringLiteral("'%1' lacks %2 pixels (%3)").arg(text).arg(lack).arg(widgetName(&widget));
     };
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisible())

@@ -1,5 +1,6 @@
 #include "desktop/scenarios.h"
 
+#include <functional>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -185,33 +186,28 @@ void compact(Stage& stage) {
     stage.then([&stage] { return stage.application().documents().runtime().jobs().activeCount() == 0; }, [] {});
 }
 
-void error(Stage& stage) {
-    stage.then([&stage] {
-        const QString folder = stage.folder() + QStringLiteral("/damaged");
+/// Opens a store whose header was altered by `spoil`, and waits until it was refused.
+void openSpoiled(Stage& stage, const QString& name, const std::function<bool(QFile&)>& spoil) {
+    stage.then([&stage, name, spoil] {
+        const QString folder = stage.folder() + u'/' + name;
         auto store = Store::create(folder.toStdU16String(), {});
         const bool closed = store.ok() && store->close().ok();
         QFile meta(folder + QStringLiteral("/meta.zr"));
-        if (!closed || !meta.open(QIODevice::ReadWrite) || !meta.resize(20))
-            Q_EMIT stage.failed(QStringLiteral("the damaged store could not be made"));
+        if (!closed || !meta.open(QIODevice::ReadWrite) || !spoil(meta))
+            Q_EMIT stage.failed(QStringLiteral("the store %1 could not be made").arg(name));
         stage.application().window().controller().open(folder);
     });
     stage.then([&stage] { return stage.application().documents().sessions().empty(); }, [] {});
 }
 
+void error(Stage& stage) {
+    openSpoiled(stage, QStringLiteral("damaged"), [](QFile& meta) { return meta.resize(20); });
+}
+
 /// The header says that a delete is under way, and the journal that would finish it is not there.
 void recovery(Stage& stage) {
-    stage.then([&stage] {
-        const QString folder = stage.folder() + QStringLiteral("/interrupted");
-        auto store = Store::create(folder.toStdU16String(), {});
-        const bool closed = store.ok() && store->close().ok();
-        QFile meta(folder + QStringLiteral("/meta.zr"));
-        if (!closed || !meta.open(QIODevice::ReadWrite) || meta.write("ZRXF") != 4)
-            Q_EMIT stage.failed(QStringLiteral("the interrupted store could not be made"));
-        stage.application().window().controller().open(folder);
-    });
-    stage.then([&stage] { return stage.application().documents().sessions().empty(); }, [&stage] {
-        stage.application().window().findChild<QPushButton*>(QStringLiteral("recoveryBannerDetails"))->click();
-    });
+    openSpoiled(stage, QStringLiteral("interrupted"), [](QFile& meta) { return meta.write("ZRXF") == 4; });
+    stage.then([&stage] { stage.application().window().findChild<QPushButton*>(QStringLiteral("recoveryBannerDetails"))->click(); });
 }
 
 void readOnly(Stage& stage) {

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include "desktop/application.h"
+#include "desktop/widget_name.h"
 #include "widgets/common/error_banner.h"
 #include "widgets/main_window/center_area.h"
 #include "widgets/main_window/recovery_banner.h"
@@ -35,13 +36,6 @@ QString defaultButton(const QWidget* dialog) {
         if (button->isDefault() && button->isEnabled() && button->isVisible())
             return QString(button->text()).remove(u'&');
     return {};
-}
-
-/// Its own name, or that of the part of the window that it belongs to.
-QString nameOf(const QWidget* widget) {
-    while (widget != nullptr && (widget->objectName().isEmpty() || widget->objectName().startsWith(QLatin1String("qt_"))))
-        widget = widget->parentWidget();
-    return widget != nullptr ? widget->objectName() : QString();
 }
 
 void describe(QJsonObject& line, workbench::DocumentSession& session) {
@@ -84,9 +78,9 @@ QByteArray StateReport::line() const {
     const QWidget* focus = QApplication::focusWidget();
     if (dialog == nullptr && focus != nullptr)
         dialog = qobject_cast<const QDialog*>(focus->window());  // the list of commands leaves the window usable
-    line[QLatin1String("dialog")] = nameOf(dialog);
+    line[QLatin1String("dialog")] = widgetName(dialog);
     line[QLatin1String("button")] = defaultButton(dialog);
-    line[QLatin1String("focus")] = nameOf(focus);
+    line[QLatin1String("focus")] = widgetName(focus);
     const auto* field = qobject_cast<const QLineEdit*>(focus);
     line[QLatin1String("text")] = field != nullptr ? field->text() : QString();
     const widgets::ErrorBanner& banner = m_application.window().center().banner();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <ostream>
+#include <string_view>
 
 #include "command_line_remedy.h"
 #include "json_writer.h"
@@ -188,12 +189,7 @@ private:
             StoreCheck check;
             check.report = part;
             check.report.complete = false;
-            if (m_json) {
-                writeJson(json, path.string(), check);
-                continue;
-            }
-            session.out() << path.string() << ": " << counted(part.issueCount, "finding") << " before the check was stopped\n";
-            writeIssues(session.out(), check.report);
+            reportFindings(session, json, path.string(), check, " before the check was stopped");
         }
     }
 
@@ -202,11 +198,17 @@ private:
         StoreCheck check;
         check.report.issues = issues;
         check.report.issueCount = issues.size();
+        reportFindings(session, json, path, check);
+    }
+
+    /// Of what is no whole check of a store.
+    void reportFindings(Session& session, JsonWriter& json, const std::string& path, const StoreCheck& check, std::string_view when = {}) const
+    {
         if (m_json) {
             writeJson(json, path, check);
             return;
         }
-        session.out() << path << ": " << counted(issues.size(), "finding") << '\n';
+        session.out() << path << ": " << counted(check.report.issueCount, "finding") << when << '\n';
         writeIssues(session.out(), check.report);
     }
 
