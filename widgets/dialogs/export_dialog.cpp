@@ -7,15 +7,13 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFrame>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "widgets/common/key_value_list.h"
 #include "widgets/common/text_label.h"
+#include "widgets/dialogs/form_dialog.h"
 #include "workbench/document/document_session.h"
 #include "workbench/find/record_search.h"
 #include "workbench/messages/number_text.h"
@@ -51,35 +49,8 @@ ExportDialog::ExportDialog(workbench::DocumentSession& session, std::size_t stre
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Export"));
     m_message->setObjectName(QStringLiteral("exportMessage"));
-    m_message->setWordWrap(true);
     m_export->setObjectName(QStringLiteral("exportStart"));
-    m_export->setProperty("primary", true);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(24, 20, 24, 16);
-    rows->setSpacing(10);
-    rows->addWidget(new TextLabel(TextLabel::Style::Heading, tr("Export records of %1").arg(session.document().name()), this));
-    rows->addWidget(makeForm());
-    auto* card = new QFrame(this);
-    card->setProperty("card", true);
-    auto* inside = new QVBoxLayout(card);
-    inside->setContentsMargins(14, 12, 14, 12);
-    inside->addWidget(new TextLabel(TextLabel::Style::Caption, tr("What will be written"), card));
-    inside->addWidget(m_facts);
-    inside->addWidget(m_message);
-    inside->addStretch(1);
-    card->setMinimumHeight(150);
-    rows->addWidget(card, 1);
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    setTabOrder(m_replace, cancel);
-    setTabOrder(cancel, m_export);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_export);
-    rows->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    arrangeFormDialog(*this, {tr("Export records of %1").arg(session.document().name()), makeForm(), m_replace, tr("What will be written"), m_facts, m_message, m_export});
     connect(m_export, &QPushButton::clicked, this, [this] {
         const workbench::ExportPlan chosen = plan();
         accept();
@@ -109,19 +80,14 @@ QWidget* ExportDialog::addRow(QGridLayout& grid, const QString& name, QWidget* f
 
 QWidget* ExportDialog::makeForm() {
     auto* form = new QWidget(this);
-    auto* grid = new QGridLayout(form);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
+    QGridLayout* grid = makeFormGrid(form);
     m_which->setObjectName(QStringLiteral("exportRecords"));
     m_stream->setObjectName(QStringLiteral("exportStream"));
     m_form->setObjectName(QStringLiteral("exportForm"));
     m_codec->setObjectName(QStringLiteral("exportCodec"));
     m_target->setObjectName(QStringLiteral("exportTarget"));
     m_replace->setObjectName(QStringLiteral("exportReplace"));
-    m_codec->addItem(tr("zstd: smaller files"), static_cast<int>(Codec::Zstd));
-    m_codec->addItem(tr("raw: fastest to read"), static_cast<int>(Codec::Raw));
+    addPlainCodecs(*m_codec);
     auto* choose = new QPushButton(tr("Choose…"), form);
     choose->setAccessibleName(tr("Choose where it is written"));
     choose->setAutoDefault(false);

@@ -6,13 +6,12 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "widgets/common/key_value_list.h"
 #include "widgets/common/text_label.h"
+#include "widgets/dialogs/form_dialog.h"
 #include "widgets/dialogs/import_formats.h"
 #include "workbench/jobs/latest_task.h"
 #include "workbench/messages/number_text.h"
@@ -48,34 +47,8 @@ ImportDialog::ImportDialog(workbench::TaskRunner& runner, const QString& folder,
     setObjectName(QStringLiteral("importDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Import"));
-    m_message->setWordWrap(true);
     m_import->setObjectName(QStringLiteral("importStart"));
-    m_import->setProperty("primary", true);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(24, 20, 24, 16);
-    rows->setSpacing(10);
-    rows->addWidget(new TextLabel(TextLabel::Style::Heading, tr("Import a file into a new store"), this));
-    rows->addWidget(makeForm());
-    auto* card = new QFrame(this);
-    card->setProperty("card", true);
-    auto* inside = new QVBoxLayout(card);
-    inside->setContentsMargins(14, 12, 14, 12);
-    inside->addWidget(new TextLabel(TextLabel::Style::Caption, tr("What the file holds"), card));
-    inside->addWidget(m_facts);
-    inside->addWidget(m_message);
-    inside->addStretch(1);
-    card->setMinimumHeight(150);
-    rows->addWidget(card, 1);
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    setTabOrder(cancel, m_import);
-    cancel->setAutoDefault(false);  // Enter in a field before the header is read must not close the dialog
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_import);
-    rows->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    arrangeFormDialog(*this, {tr("Import a file into a new store"), makeForm(), nullptr, tr("What the file holds"), m_facts, m_message, m_import});
     connect(m_import, &QPushButton::clicked, this, [this] {
         workbench::ImportPlan plan;
         plan.source = m_source->text();
@@ -94,11 +67,7 @@ ImportDialog::~ImportDialog() = default;
 
 QWidget* ImportDialog::makeForm() {
     auto* form = new QWidget(this);
-    auto* grid = new QGridLayout(form);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
+    QGridLayout* grid = makeFormGrid(form);
     const auto addLine = [&](int row, const QString& name, QWidget* field, QPushButton* choose, TextLabel* label = nullptr) {
         if (label == nullptr)
             label = new TextLabel(TextLabel::Style::Body, {}, form);
@@ -123,8 +92,7 @@ QWidget* ImportDialog::makeForm() {
     m_target->setAccessibleName(tr("New store"));
     m_codec->setObjectName(QStringLiteral("importCodec"));
     m_codec->setAccessibleName(tr("Codec"));
-    m_codec->addItem(tr("zstd: smaller files"), static_cast<int>(Codec::Zstd));
-    m_codec->addItem(tr("raw: fastest to read"), static_cast<int>(Codec::Raw));
+    addPlainCodecs(*m_codec);
     addLine(0, tr("File"), m_source, sourceButton);
     addLine(1, tr("New store"), m_target, targetButton);
     m_array->setObjectName(QStringLiteral("importArray"));
