@@ -1,12 +1,11 @@
 #include <QTest>
 
 #include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include <sys/resource.h>
 
 #include "loading_stores.h"
+#include "support/allocation_hook.h"
 
 namespace {
 
@@ -15,47 +14,14 @@ std::atomic<std::uint64_t> allocations{0};
 std::atomic<std::uint64_t> largeAllocations{0};
 constexpr std::size_t kLarge = 4'096;
 
-void* counted(std::size_t size)
+void countAllocation(std::size_t size)
 {
     allocations.fetch_add(1, std::memory_order_relaxed);
     if (size >= kLarge)
         largeAllocations.fetch_add(1, std::memory_order_relaxed);
-    if (void* const memory = std::malloc(size == 0 ? 1 : size))
-        return memory;
-    throw std::bad_alloc();
 }
 
 }  // namespace
-
-void* operator new(std::size_t size)
-{
-    return counted(size);
-}
-
-void* operator new[](std::size_t size)
-{
-    return counted(size);
-}
-
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void* memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
 
 using namespace zrecord;
 using namespace zrecord::test;
@@ -65,6 +31,8 @@ class TestSteadyState : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { allocationHook = countAllocation; }
+
     void costs_data()
     {
         QTest::addColumn<int>("order");

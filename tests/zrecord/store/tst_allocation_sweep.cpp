@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <new>
@@ -7,6 +6,7 @@
 
 #include <QTest>
 
+#include "support/allocation_hook.h"
 #include "support/status_checks.h"
 #include "support/store_builder.h"
 #include "zrecord/export_target.h"
@@ -24,48 +24,15 @@ thread_local std::int64_t left = -1;
 thread_local bool isInside = false;
 thread_local bool hasFailed = false;
 
-void* allocate(std::size_t size)
+void failWhenItsTurn(std::size_t)
 {
     if (isInside && left >= 0 && left-- == 0) {
         hasFailed = true;
         throw std::bad_alloc();
     }
-    if (void* const memory = std::malloc(size == 0 ? 1 : size))
-        return memory;
-    throw std::bad_alloc();
 }
 
 }  // namespace
-
-void* operator new(std::size_t size)
-{
-    return allocate(size);
-}
-
-void* operator new[](std::size_t size)
-{
-    return allocate(size);
-}
-
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void* memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
 
 using namespace zrecord;
 using namespace zrecord::test;
@@ -207,6 +174,7 @@ class TestAllocationSweep : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { allocationHook = failWhenItsTurn; }
     void everyAllocationFailsOnce_data();
     void everyAllocationFailsOnce();
 
